@@ -1,0 +1,32 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+#include "ui/views/curves_panel.h"
+
+namespace fenwick::ui {
+
+// A figure for a paper, drawn in its own light print style, never as a picture of a widget.
+struct FigureOptions {
+  QString file;             // .pdf, .svg or .png; the ending chooses
+  double widthMm = 170;     // PNG: exactly round(widthMm / 25.4 · dpi) pixels wide
+  double heightMm = 0;      // 0: what suits the figure
+  int dpi = 300;            // PNG only
+  double fontPt = 8;
+  bool textAsPaths = false; // SVG: outlines instead of text with the bundled font embedded
+  bool dataBeside = false;  // .csv (curves) or .npz (λ) beside the figure
+  double smoothing = 0;     // curves: EMA weight 0 … 0.999
+  bool logLoss = false;
+  qint64 step = -1;         // λ: the recorded step, -1 for the last
+  int layer = 0, head = 0, sample = 0;
+};
+
+// Each returns the files written, and throws std::runtime_error with path and reason. Vector output holds λ cells as filled
+// rectangles with hard edges and real text; the metadata tells run id, step and program version.
+QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
+QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options);
+QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
+
+}  // namespace fenwick::ui

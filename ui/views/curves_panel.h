@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+#include <memory>
+
+#include "app/core/run_source.h"
+#include "ui/views/run_style.h"
+
+namespace fenwick::ui {
+
+// Loss, accuracy, gradient norm and learning rate of the shown runs, live, with one cursor through all plots.
+// Redraws at most once a frame however many signals arrive.
+class CurvesPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  struct Entry {
+    app::RunSource* source;  // not owned; dropped by itself when destroyed
+    RunStyle style;
+  };
+
+  explicit CurvesPanel(QWidget* parent = nullptr);
+  ~CurvesPanel() override;
+
+  void setRuns(const QVector<Entry>& runs);
+
+ signals:
+  void newRunRequested();  // the button of the empty panel
+
+ private:
+  struct State;
+  std::unique_ptr<State> m_state;
+};
+
+}  // namespace fenwick::ui
