@@ -19,6 +19,8 @@ struct MetricSeries {
   QVector<double> steps;
   QVector<double> values;
   QVector<double> activeSeconds;  // training time at that step, pauses excluded
+
+  void append(double step, double value, double active);
 };
 
 // What the window shows of one run, whether it trains here or its folder is followed as another process writes it: the same
@@ -57,6 +59,11 @@ class RunSource : public QObject {
   void message(const QString& sentence);
 
  protected:
+  // False, and nothing is kept, for a step that the tag already passed: a resumed run computes some steps again.
+  bool appendPoint(const QString& tag, double step, double value, double activeSeconds);
+  void noteSnapshotStep(qint64 step);
+  void copyHistory(const RunSource& other);
+
   QHash<QString, MetricSeries> m_metrics;
   QVector<qint64> m_snapshotSteps;
   SnapshotPtr m_latestSnapshot;
