@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernels/log_linear_attention.h"
+
+// The checks behind the public edge: each throws std::invalid_argument with the tensor's name, what was expected and
+// what came.
+
+namespace fenwick::kernels {
+
+void checkSizes(std::int64_t batch, std::int64_t groups, std::int64_t heads, std::int64_t keyDim,
+                std::int64_t valueDim);
+template <class T>
+void checkOutput(const Shape& shape, const TensorView<T, 4>& o);
+template <class T>
+void checkOutputGradient(const Shape& shape, const TensorView<const T, 4>& dO);
+template <class T>
+void checkGradients(const Shape& shape, const Gradients<T>& gradients);
+template <class T>
+void checkToken(const Shape& shape, const Token<T>& token, const TensorView<T, 3>& o);
+
+}  // namespace fenwick::kernels

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "kernels/parallel_for.h"
+
+namespace fenwick::kernels {
+
+// Calls work(part, item) for every item below `items`; a thread that is done takes the next one, so uneven items and
+// busy cores even out. `part` names the thread's scratch memory. Items must be independent: their order is not fixed.
+template <class Work>
+void distribute(const ParallelFor& loop, std::int64_t items, const Work& work) {
+  const int parts = static_cast<int>(std::clamp<std::int64_t>(loop.threads, 1, std::max<std::int64_t>(items, 1)));
+  if (parts == 1 || !loop.run) {
+    for (std::int64_t item = 0; item < items; ++item) work(0, item);
+    return;
+  }
+  std::atomic<std::int64_t> next{0};
+  loop.run(parts, [&](int part) {
+    for (std::int64_t item = next++; item < items; item = next++) work(part, item);
+  });
+}
+
+}  // namespace fenwick::kernels
