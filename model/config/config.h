@@ -37,7 +37,12 @@ struct Field {
   bool minimumExcluded = false;
   bool definesVariant = true;              // false for seeds, cadences and the like
   std::function<bool(const Config&)> relevant = {};  // empty: always. The form hides what is not relevant.
+  std::string shortName = {};               // in labels: "k"; empty: the last part of the path
+  std::vector<std::string> laterWords = {};  // known choices that this version refuses by name
 };
+
+// Whether the setting has an effect in this configuration.
+bool isRelevant(const Field& field, const Config& config);
 
 // Every setting of a run: a JSON tree whose keys are the paths of fields(), complete and in range of kind at any time.
 // A value type; reading is thread-safe.
@@ -58,7 +63,8 @@ class Config {
   const Json& value(std::string_view path) const;
   bool isWord(std::string_view path) const;  // true where a number-or-word setting holds a word
 
-  // Sets one value; the empty list when it was taken.
+  // Sets one value; the empty list when it was taken. A new task.kind brings its own defaults (TaskKind::defaults) for settings
+  // that still hold the former kind's.
   std::vector<Problem> set(std::string_view path, const Json& value);
   // "train.steps=100": the text is read as the field's kind; numbers in the C locale.
   std::vector<Problem> setFromText(std::string_view assignment);
@@ -72,11 +78,12 @@ class Config {
   Json m_tree;
 };
 
-// Every setting in the order of the form: task, model, model.lambda, train, then what tasks and heads add.
+// Every setting in the order of the form: task (with what its kinds add), model, model.lambda (with what heads add), train.
 const std::vector<Field>& fields();
 const Field* findField(std::string_view path);
 
-// Every fault of a whole configuration at once: ranges, relations between settings, the limits of its task and model.
+// Every fault of a whole configuration at once: relations between settings, the limits of its task and model, what its files
+// say in their headers. Ranges of single settings are refused by Config::set and fromJson already.
 std::vector<Problem> problems(const Config& config);
 
 // Values written "auto", resolved.
@@ -84,12 +91,13 @@ std::int64_t levels(const Config& config);       // model.levels
 std::uint64_t taskSeed(const Config& config);    // task.seed
 std::uint64_t orderSeed(const Config& config);   // train.orderSeed
 std::int64_t lambdaHidden(const Config& config); // model.lambda.hidden, "2L" resolved
+std::string lambdaHead(const Config& config);    // model.lambda.head; "ones" where model.mixer is linear
 
 // The part of a configuration that makes a variant: without seeds, cadences and whatever else does not define one.
 Json variant(const Config& config);
 
 // Differences of each configuration to the others as short labels ("mlp-softplus", "k 8 · lr 2e-3"): only paths that differ
-// within the selection appear.
+// within the selection appear. Where nothing differs the label is the λ head.
 std::vector<std::string> variantLabels(const std::vector<Config>& configs);
 
 }  // namespace fenwick::model

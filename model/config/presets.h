@@ -15,7 +15,7 @@ struct Preset {
   std::vector<std::string> arms;  // "as-described" (the default), "as-published"
 };
 
-std::vector<Preset> presets();
+std::vector<Preset> presets();  // quickest first
 
 // `name` is NAME or NAME@ARM. Throws std::invalid_argument naming the nearest preset or the arms there are.
 Config presetConfig(std::string_view name);

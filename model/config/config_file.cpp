@@ -1,0 +1,120 @@
+#include "model/config/config_file.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "model/config/words.h"
+#include "model/io/durable_file.h"
+
+namespace fenwick::model {
+namespace {
+
+struct Place {
+  std::size_t line = 1;
+  std::size_t column = 1;  // in characters
+};
+
+Place placeOf(std::string_view text, std::size_t offset) {
+  Place place;
+  for (std::size_t i = 0; i < std::min(offset, text.size()); ++i) {
+    if (text[i] == '\n') {
+      ++place.line;
+      place.column = 1;
+    } else if ((static_cast<unsigned char>(text[i]) & 0xC0) != 0x80) {
+      ++place.column;
+    }
+  }
+  return place;
+}
+
+std::string placeText(std::string_view name, Place place) {
+  return std::string(name) + ": line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": ";
+}
+
+// The byte that ends the longest valid UTF-8 beginning.
+std::size_t firstInvalidByte(std::string_view text) {
+  std::size_t good = 0;
+  while (good < text.size()) {
+    std::size_t length = 1;
+    while (length <= 4 && good + length <= text.size() && !isUtf8(text.substr(good, length))) ++length;
+    if (length > 4 || good + length > text.size()) return good;
+    good += length;
+  }
+  return good;
+}
+
+std::string syntaxFault(std::string_view text, std::size_t offset, std::string_view name) {
+  const bool ended = text.find_first_not_of(" \t\r\n", offset) == std::string_view::npos;
+  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return std::string(name) + ": the file is empty";
+  if (ended) return placeText(name, placeOf(text, text.size())) + "the text ends before the JSON is complete";
+  std::size_t end = offset + 1;
+  while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
+  const unsigned char byte = static_cast<unsigned char>(text[offset]);
+  const std::string shown = byte < 0x20 || byte == 0x7F ? "a control character" : "'" + std::string(text.substr(offset, end - offset)) + "'";
+  return placeText(name, placeOf(text, offset)) + "this is not JSON from " + shown + " on (a comma, quote or bracket may be missing before it)";
+}
+
+// Notes each key that stands twice in one object.
+class DuplicateFinder {
+ public:
+  bool operator()(int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) m_open.emplace_back();
+    if (event == Json::parse_event_t::object_end) m_open.pop_back();
+    if (event == Json::parse_event_t::key && !m_open.empty()) {
+      const auto key = parsed.get<std::string>();
+      if (!m_open.back().keys.insert(key).second) duplicates.push_back(prefix() + key);
+      m_open.back().current = key;
+    }
+    return true;
+  }
+  std::vector<std::string> duplicates;
+
+ private:
+  struct Object {
+    std::set<std::string> keys;
+    std::string current;
+  };
+  std::string prefix() const {
+    std::string text;
+    for (std::size_t i = 0; i + 1 < m_open.size(); ++i) text += m_open[i].current + ".";
+    return text;
+  }
+  std::vector<Object> m_open;
+};
+
+}  // namespace
+
+std::optional<Json> parseJson(std::string_view text, std::string_view name, std::vector<Problem>& problems) {
+  if (!isUtf8(text)) {
+    const std::size_t offset = firstInvalidByte(text);
+    problems.push_back({"", placeText(name, placeOf(text, offset)) + "byte " + std::to_string(offset + 1) + " is not valid UTF-8"});
+    return {};
+  }
+  DuplicateFinder finder;
+  try {
+    Json tree = Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) { return finder(depth, event, parsed); });
+    for (const std::string& key : finder.duplicates) problems.push_back({key, std::string(name) + ": stands twice; leave one of them"});
+    if (!finder.duplicates.empty()) return {};
+    return tree;
+  } catch (const Json::parse_error& error) {
+    problems.push_back({"", syntaxFault(text, error.byte > 0 ? error.byte - 1 : 0, name)});
+  } catch (const Json::out_of_range&) {
+    problems.push_back({"", std::string(name) + ": holds a number that is too large for a 64-bit floating-point number"});
+  }
+  return {};
+}
+
+Config readConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems) {
+  const std::string name = path.string();
+  try {
+    const std::string text = readText(path, kLargestConfigBytes);
+    if (const std::optional<Json> tree = parseJson(text, name, problems)) return Config::fromJson(*tree, problems);
+  } catch (const std::runtime_error& error) {
+    problems.push_back({"", error.what()});
+  }
+  return {};
+}
+
+}  // namespace fenwick::model
