@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/config/config.h"
@@ -57,18 +58,32 @@ class TaskKind {
   virtual ~TaskKind() = default;
   virtual std::string name() const = 0;     // "mqar"
   virtual std::string title() const = 0;    // "Multi-query associative recall"
+  virtual std::string help() const = 0;     // one sentence
+  // Several tasks may share a setting by giving the same path; it is relevant where one of them is chosen.
   virtual std::vector<Field> fields() const { return {}; }
+  // Defaults that differ in this task from Field::initial: {"task.vocabulary": 8192}.
+  virtual Json defaults() const { return Json::object(); }
   virtual std::vector<Problem> problems(const Config& config) const = 0;
   // Throws std::runtime_error with a plain sentence when a file cannot be used.
   virtual std::unique_ptr<TaskData> open(const Config& config) const = 0;
+  virtual void adoptFromFiles(Config& /*config*/) const {}
 };
+
+// Settings that the files of a task decide (the length of own data), taken from them; nothing where no file is named.
+// For whoever has not been given such a setting by a person. Throws std::runtime_error for a damaged file.
+void adoptFromFiles(Config& config);
 
 // All tasks; the one list that a new task is added to (model/tasks/registry.cpp).
 const std::vector<std::unique_ptr<TaskKind>>& taskKinds();
 const TaskKind& taskKind(const Config& config);
 
+// The name of the random stream that draws a split's examples: "task/mqar/train".
+std::string streamName(std::string_view kind, Split split);
+const char* splitName(Split split);  // "train", "valid", "test"
+
 // The rows of the batch that makes update `step` (1 = the first), from (orderSeed, step): order `shuffled` draws train.batch
-// distinct examples at random, `sequential` goes through the split in order and starts over at its end.
+// distinct examples at random, `sequential` goes through the split in order and starts over at its end. Unlimited examples are
+// always taken in order: each is fresh.
 std::vector<std::int64_t> batchIndices(const Config& config, const TaskData& data, std::int64_t step);
 
 }  // namespace fenwick::model
