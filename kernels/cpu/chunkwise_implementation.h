@@ -21,7 +21,6 @@ namespace fenwick::kernels::FENWICK_INSTRUCTION_SET {
 namespace {
 
 #include "kernels/cpu/matrix_product.h"
-#include "kernels/cpu/simd.h"
 
 constexpr std::int64_t kChunkMax = 64;
 constexpr std::int64_t kRowStep = 16;   // rows of a chunk are padded to this

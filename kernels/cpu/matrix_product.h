@@ -1,6 +1,8 @@
-// No #pragma once: included by every instruction set, inside its own unnamed namespace, after simd.h.
+// No #pragma once: every instruction set includes it inside its own unnamed namespace; it brings simd.h along.
 // Products of small matrices whose rows are whole vectors: C = A B or C += A B, C [rows, columns], with a block of C
 // held in registers, one entry of A spread over a vector, and rows of B read as vectors.
+
+#include "kernels/cpu/simd.h"
 
 // Which part of the inner dimension matters for a block of rows, where A is triangular.
 enum class Depth { Full, UpToRow, FromRow };
