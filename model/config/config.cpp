@@ -282,6 +282,16 @@ bool isGroup(const std::string& path) {
   return std::any_of(fields().begin(), fields().end(), [&](const Field& f) { return f.path.rfind(path + ".", 0) == 0; });
 }
 
+// A misspelt group of settings is told by its own name, not by a setting in it.
+std::string unknownGroup(const std::string& path) {
+  std::vector<std::string> groups;
+  for (const Field& field : fields()) {
+    const std::string group = field.path.substr(0, field.path.rfind('.'));
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(group);
+  }
+  return "there is no such group of settings" + nearestHint(path, groups);
+}
+
 // Calls visit(field, value) for every known path of a tree and reports the others.
 template <class Visit>
 void readTree(const Json& tree, const std::string& prefix, std::vector<Problem>& problems, Visit&& visit) {
@@ -290,7 +300,7 @@ void readTree(const Json& tree, const std::string& prefix, std::vector<Problem>&
     if (const Field* field = findField(path)) {
       visit(*field, value);
     } else if (!isGroup(path)) {
-      if (path != "format") problems.push_back({path, unknownPath(path)});
+      if (path != "format") problems.push_back({path, value.is_object() ? unknownGroup(path) : unknownPath(path)});
     } else if (!value.is_object()) {
       problems.push_back({path, "must be an object with settings, got " + shown(value)});
     } else {

@@ -45,15 +45,42 @@ std::size_t firstInvalidByte(std::string_view text) {
   return good;
 }
 
-std::string syntaxFault(std::string_view text, std::size_t offset, std::string_view name) {
-  const bool ended = text.find_first_not_of(" \t\r\n", offset) == std::string_view::npos;
-  if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return std::string(name) + ": the file is empty";
-  if (ended) return placeText(name, placeOf(text, text.size())) + "the text ends before the JSON is complete";
-  std::size_t end = offset + 1;
+// The parser tells the end of the token that it could not take; people look for its beginning.
+std::size_t tokenStart(std::string_view text, std::size_t end) {
+  const auto isWord = [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '+' || c == '-' || c == '_';
+  };
+  std::size_t start = end;
+  if (text[end] == '"') {
+    const auto escaped = [&](std::size_t quote) {
+      std::size_t slashes = 0;
+      while (slashes < quote && text[quote - 1 - slashes] == '\\') ++slashes;
+      return slashes % 2 == 1;
+    };
+    while (start > 0 && (start == end || text[start] != '"' || escaped(start))) --start;
+  } else if (isWord(text[end])) {
+    while (start > 0 && isWord(text[start - 1])) --start;
+  }
+  return start;
+}
+
+std::string tokenText(std::string_view text, std::size_t start, std::size_t end) {
+  const unsigned char byte = static_cast<unsigned char>(text[start]);
+  if (byte < 0x20 || byte == 0x7F) return "a control character";
+  end = std::min(end + 1, start + 24);
   while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) ++end;
-  const unsigned char byte = static_cast<unsigned char>(text[offset]);
-  const std::string shown = byte < 0x20 || byte == 0x7F ? "a control character" : "'" + std::string(text.substr(offset, end - offset)) + "'";
-  return placeText(name, placeOf(text, offset)) + "this is not JSON from " + shown + " on (a comma, quote or bracket may be missing before it)";
+  return std::string(text.substr(start, end - start));
+}
+
+std::string syntaxFault(std::string_view text, std::size_t offset, std::string_view name) {
+  constexpr const char* kBlank = " \t\r\n";
+  if (text.find_first_not_of(kBlank) == std::string_view::npos) return std::string(name) + ": the file is empty";
+  if (text.find_first_not_of(kBlank, offset) == std::string_view::npos) {
+    return placeText(name, placeOf(text, text.size())) + "the text ends before the JSON is complete";
+  }
+  const std::size_t start = tokenStart(text, offset);
+  return placeText(name, placeOf(text, start)) + "this is not JSON from " + tokenText(text, start, offset) +
+         " on (a comma, quote or bracket may be missing before it)";
 }
 
 // Notes each key that stands twice in one object.

@@ -211,8 +211,7 @@ std::vector<Field> modelFields() {
        .words = {"as-described", "as-published"}},
       {.path = "model.gateInit",
        .title = "Gate start",
-       .help = "Time step that the gates start with: random is log-uniform in 0.001 … 0.1 per head, grid spreads the heads evenly "
-               "over the same range, a number is the same for all.",
+       .help = "Time step of the gates at the start: log-uniform in 0.001 … 0.1, a log-spaced grid of it over the heads, or one number.",
        .unit = "",
        .kind = FieldKind::Number,
        .initial = "random",
