@@ -8,8 +8,8 @@
 #include "kernels/parallel_for.h"
 #include "kernels/tensor_view.h"
 
-// Log-linear attention with scalar gates (the Mamba-2 structure), forward and backward, on the CPU. Three forms compute
-// the same:
+// Log-linear attention with scalar gates (the Mamba-2 structure), forward and backward, on the CPU. Three forms compute the
+// same:
 //
 //   o_t = sum over s <= t of  lambda_t[level(t, s)] * exp(gate_{s+1} + … + gate_t) * (q_t . k_s) * v_s
 //
@@ -19,19 +19,18 @@
 //   tensor         | shape        | meaning
 //   q, k           | [B, T, G, K] | query and key; head h uses group h / (H / G)
 //   v              | [B, T, H, V] | value
-//   gate           | [B, T, H]    | natural logarithm of the decay, <= 0; 0 keeps everything (factor exactly 1), below
-//   -1000 forgets all lambda         | [B, T, H, L] | weight of each level, L >= levelCount(T); in inert cells and
-//   spare levels it is never looked at o              | [B, T, H, V] | result dq dk dv dgate | as q k v gate| gradients
-//   of sum(o * dO); overwritten, not added to dlambda        | as lambda    | likewise; exactly 0 in inert cells and
-//   spare levels
+//   gate           | [B, T, H]    | natural logarithm of the decay, <= 0; 0 keeps all (factor exactly 1), -1000 and below forget all
+//   lambda         | [B, T, H, L] | weight of each level, L >= levelCount(T); inert cells and spare levels are never looked at
+//   o              | [B, T, H, V] | result
+//   dq dk dv dgate | like theirs  | gradients of sum(o * dO); overwritten, not added to
+//   dlambda        | like lambda  | likewise; exactly 0 in inert cells and spare levels
 //
-// B, T, G, H, K, V >= 1 and G divides H. The last dimension must be contiguous except in gate, the outer strides are
-// free. T is float or double. Errors relative to the largest entry: <= 1e-10 for double, <= 1e-5 for float, of o and
-// each gradient.
+// B, T, G, H, K, V >= 1 and G divides H. The last dimension must be contiguous except in gate, the outer strides are free.
+// T is float or double. Errors relative to the largest entry: <= 1e-10 for double, <= 1e-5 for float, of o and each gradient.
 //
-// Every function checks its arguments once and throws std::invalid_argument ("lambda: expected [1, 4, 1, 3], got [1, 4,
-// 1, 2]") before anything is written. Any thread may call; two calls at once need two workspaces. Results do not depend
-// on the number of threads.
+// Every function checks its arguments once and throws std::invalid_argument before anything is written, for example
+// "lambda: expected [1, 4, 1, 3], got [1, 4, 1, 2] (4 tokens need 3 levels)". It does not look at the values: NaN and infinity
+// give NaN. Any thread may call; two calls at once need two workspaces. Results do not depend on the number of threads.
 
 namespace fenwick::kernels {
 
@@ -68,8 +67,7 @@ struct Gradients {
 template <class T>
 Shape checkedShape(const Inputs<T>& inputs);
 
-// --- Dense form: the reference, O(T^2), one clear loop with all sums in double
-// ---------------------------------------------
+// --- Dense form: the reference, O(T^2), one clear loop with all sums in double ---
 
 template <class T>
 void denseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop = serialLoop());
@@ -78,8 +76,7 @@ template <class T>
 void denseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, const Gradients<T>& gradients,
                    const ParallelFor& loop = serialLoop());
 
-// --- Recurrent form: token by token, O(log T) states per head
-// --------------------------------------------------------------
+// --- Recurrent form: token by token, O(log T) states per head ---
 
 // One token of every sequence of the batch.
 template <class T>
@@ -119,8 +116,7 @@ class RecurrentState {
 template <class T>
 void recurrentForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop = serialLoop());
 
-// --- Chunkwise form: for training, O(T * chunk * (K + V) + T * K * V * log(T / chunk))
-// --------------------------------------
+// --- Chunkwise form: for training, O(T * chunk * (K + V) + T * K * V * log(T / chunk)) ---
 
 // The same code is built for several instruction sets; the best one that this machine has is chosen when it is called.
 enum class InstructionSet { Best, Baseline, Avx2, Avx512 };

@@ -52,8 +52,7 @@ constexpr DiagonalLevels<T> makeDiagonalLevels() {
 template <class T>
 constexpr DiagonalLevels<T> kDiagonalLevels = makeDiagonalLevels<T>();
 
-// --- Scratch
-// ------------------------------------------------------------------------------------------------------------
+// --- Scratch ---
 
 // Rows of a matrix: in the caller's tensor where they can be read as whole vectors, else a padded copy.
 template <class T>
@@ -126,8 +125,7 @@ std::int64_t scratchSize(const ChunkwiseProblem<T>& p) {
   return scratch.lay(p, anchor);
 }
 
-// --- One chunk: where it lies and what is read of it
-// ---------------------------------------------------------------------
+// --- One chunk: where it lies and what is read of it ---
 
 template <class T>
 struct Chunk {
@@ -217,15 +215,12 @@ struct Chunk {
     for (std::int64_t t = 0; t < rows; ++t) {
       const std::int64_t filled = t < size ? known : 0;
       T* row = scratch.lambda + t * kLambdaRow;
-      for (std::int64_t level = 0; level < filled; ++level)
-        row[level] = source[t * p.lambdaAt.t + level * p.lambdaStep];
+      for (std::int64_t level = 0; level < filled; ++level) row[level] = source[t * p.lambdaAt.t + level];
       for (std::int64_t level = filled; level < kLambdaRow; ++level) row[level] = 0;
     }
   }
 
-  T lambdaOf(std::int64_t t, int level) const {
-    return at(p.lambda, p.lambdaAt, h)[t * p.lambdaAt.t + level * p.lambdaStep];
-  }
+  T lambdaOf(std::int64_t t, int level) const { return at(p.lambda, p.lambdaAt, h)[t * p.lambdaAt.t + level]; }
 
   // factor_t = exp(base + c_t): what decays from `base` before the chunk up to its token t.
   void decayFromBefore(double base) {
@@ -292,8 +287,7 @@ T dotProduct(std::int64_t width, const T* a, const T* b) {
   return sumOfLanes<T>(sum);
 }
 
-// --- Inside the chunk
-// ----------------------------------------------------------------------------------------------------
+// --- Inside the chunk ---
 
 // decay of a block of sources, seen from row t.
 template <class T>
@@ -401,20 +395,19 @@ void weighScoreGradients(const Chunk<T>& chunk) {
 
     chunk.at(p.dgate, p.dgateAt, chunk.h)[t * p.dgateAt.t] = sumOfLanes<T>(gateSum);
     T* dlambda = chunk.at(p.dlambda, p.dlambdaAt, chunk.h) + t * p.dlambdaAt.t;
-    for (std::int64_t level = 0; level < p.levels; ++level) dlambda[level * p.dlambdaStep] = 0;
+    for (std::int64_t level = 0; level < p.levels; ++level) dlambda[level] = 0;
     for (int level = 0; level < DiagonalLevels<T>::kLevels; ++level) {
       if (level > 0 && ((t >> (level - 1)) & 1) == 0) continue;
-      dlambda[level * p.dlambdaStep] = sumOfLanes<T>(masked<T>(levels == splatInt<T>(level), product));
+      dlambda[level] = sumOfLanes<T>(masked<T>(levels == splatInt<T>(level), product));
     }
     for (int level = DiagonalLevels<T>::kLevels; level < p.chunkLevels; ++level) {
       if (((t >> (level - 1)) & 1) == 0) continue;
-      dlambda[level * p.dlambdaStep] = sumOfLanes<T>(levelSums[level]);
+      dlambda[level] = sumOfLanes<T>(levelSums[level]);
     }
   }
 }
 
-// --- The functions of the table
-// ------------------------------------------------------------------------------------------
+// --- The functions of the table ---
 
 template <class T>
 void sumGates(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, const HeadMemory<T>& head) {
@@ -540,7 +533,7 @@ void gradientsOfReads(Chunk<T>& chunk, const Rows<const T>& q, const Rows<const 
       const T* projected = scratch.projected + t * p.keyWidth;
       const T gradient = scratch.factor[t] * dotProduct(p.keyWidth, q[t], projected);
       const T lambda = chunk.lambdaOf(t, level);
-      dlambda[t * p.dlambdaAt.t + level * p.dlambdaStep] = gradient;
+      dlambda[t * p.dlambdaAt.t + level] = gradient;
       const double weight = static_cast<double>(lambda) * static_cast<double>(gradient);
       scratch.readWeight[t] += weight;
       total += weight;

@@ -48,7 +48,6 @@ struct ChunkwiseProblem {
   T* dgate = nullptr;
   T* dlambda = nullptr;
   Strides qAt, kAt, vAt, gateAt, lambdaAt, dOAt, oAt, dqAt, dkAt, dvAt, dgateAt, dlambdaAt;
-  std::int64_t lambdaStep = 1, dlambdaStep = 1;
 };
 
 // What one head of one sequence keeps between its chunks.

@@ -7,7 +7,7 @@
 // Which part of the inner dimension matters for a block of rows, where A is triangular.
 enum class Depth { Full, UpToRow, FromRow };
 
-// A blocks's height for a given width in vectors, so that the block and what multiplies it fit the registers.
+// A block's height for a given width in vectors, so that the block and what multiplies it fit the registers.
 constexpr int kMostVectors = FENWICK_VECTOR_REGISTERS >= 32 ? 4 : 2;
 constexpr int blockRows(int vectors) { return vectors == kMostVectors ? 4 : 8; }
 

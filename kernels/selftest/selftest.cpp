@@ -1,0 +1,463 @@
+#include "kernels/selftest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "kernels/fenwick.h"
+#include "kernels/log_linear_attention.h"
+#include "kernels/selftest/cases.h"
+#include "kernels/selftest/gradient_check.h"
+#include "kernels/selftest/sample.h"
+
+namespace fenwick::kernels {
+
+namespace {
+
+using namespace selftest;
+
+constexpr double kLimitF64 = 1e-10;
+constexpr double kLimitF32 = 1e-5;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <class T>
+constexpr const char* typeName() {
+  return std::is_same_v<T, double> ? "f64" : "f32";
+}
+template <class T>
+constexpr double limitOf() {
+  return std::is_same_v<T, double> ? kLimitF64 : kLimitF32;
+}
+
+CheckResult named(const std::string& name, double limit) {
+  CheckResult result;
+  result.name = name;
+  result.limit = limit;
+  return result;
+}
+
+void note(CheckResult& result, double error, const std::string& where) {
+  if (!(error <= result.worst)) {
+    result.worst = error;
+    result.where = where;
+  }
+}
+
+// Which results a form computes.
+enum class Parts { Output, All };
+
+template <class T>
+void compare(CheckResult& result, const Sample<T>& sample, const Results& expected, Parts parts,
+             const std::string& where) {
+  ++result.cases;
+  const Results found = sample.results();
+  const std::size_t count = parts == Parts::All ? found.size() : 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    note(result, relativeError(found[i], expected[i]), std::string(kResultNames[i]) + " at " + where);
+  }
+  if (!sample.isIntact()) note(result, kInfinity, "written outside of a tensor at " + where);
+  if (parts == Parts::All && !sample.inertGradientsAreZero())
+    note(result, kInfinity, "dlambda of an inert cell at " + where);
+}
+
+Results reference(const Case& which, const ParallelFor& loop) {
+  Sample<double> sample(which);
+  denseForward(sample.inputs(), sample.o.view(), loop);
+  denseBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
+  return sample.results();
+}
+
+template <class T>
+void runChunkwise(Sample<T>& sample, const ChunkwiseOptions& options, const ParallelFor& loop,
+                  ChunkwiseWorkspace<T>& workspace, bool keepStates) {
+  ChunkwiseContext<T> context;
+  ChunkwiseContext<T>* const kept = keepStates ? &context : nullptr;
+  chunkwiseForward(sample.inputs(), sample.o.view(), options, loop, workspace, kept);
+  chunkwiseBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), options, loop, workspace,
+                    static_cast<const ChunkwiseContext<T>*>(kept));
+}
+
+// --- Every form against the dense one in double, over all shapes ---
+
+template <class T>
+class FormChecks {
+ public:
+  FormChecks()
+      : m_dense(named(std::string("dense ") + typeName<T>(), limitOf<T>())),
+        m_recurrent(named(std::string("recurrent ") + typeName<T>(), limitOf<T>())) {
+    for (const InstructionSet set : availableInstructionSets()) {
+      m_chunkwise.push_back(
+          named(std::string("chunkwise ") + typeName<T>() + " " + instructionSetName(set), limitOf<T>()));
+    }
+  }
+
+  void run(const Case& which, const Results& expected, const ParallelFor& loop) {
+    const std::string where = which.text();
+    const std::vector<InstructionSet> sets = availableInstructionSets();
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      Sample<T> sample(which);
+      const bool keepStates = (m_chunkwise[i].cases + static_cast<std::int64_t>(i)) % 2 == 0;
+      runChunkwise(sample, {which.chunk, sets[i]}, loop, m_workspace, keepStates);
+      compare(m_chunkwise[i], sample, expected, Parts::All, where);
+    }
+    Sample<T> sample(which);
+    recurrentForward(sample.inputs(), sample.o.view(), loop);
+    compare(m_recurrent, sample, expected, Parts::Output, where);
+    if (std::is_same_v<T, double> || which.shape.length > 300) return;  // f64 is the reference itself, f32 its rounding
+    denseForward(sample.inputs(), sample.o.view(), loop);
+    denseBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
+    compare(m_dense, sample, expected, Parts::All, where);
+  }
+
+  std::vector<CheckResult> results() const {
+    std::vector<CheckResult> all = m_chunkwise;
+    all.push_back(m_recurrent);
+    if (std::is_same_v<T, float>) all.push_back(m_dense);
+    return all;
+  }
+
+ private:
+  CheckResult m_dense, m_recurrent;
+  std::vector<CheckResult> m_chunkwise;
+  ChunkwiseWorkspace<T> m_workspace;
+};
+
+std::vector<CheckResult> checkForms(const SelfTestOptions& options) {
+  FormChecks<double> f64;
+  FormChecks<float> f32;
+  for (const Case& which : options.full ? allCases(options.longest) : coveringCases(options.longest)) {
+    const Results expected = reference(which, options.loop);
+    f64.run(which, expected, options.loop);
+    f32.run(which, expected, options.loop);
+  }
+  std::vector<CheckResult> all = f64.results();
+  for (CheckResult& result : f32.results()) all.push_back(std::move(result));
+  return all;
+}
+
+// --- Properties ---
+
+Case small(std::int64_t length, int chunk, std::uint64_t seed) {
+  Case which;
+  which.shape = {2, length, 1, 2, 5, 3, levelCount(length)};
+  which.chunk = chunk;
+  which.lambdas = LambdaKind::Signed;
+  which.seed = seed;
+  return which;
+}
+
+// Far tokens, where a counter of levels that is wrong by one would show.
+CheckResult checkLevels() {
+  CheckResult result = named("levels partition the past", 0);
+  for (const std::int64_t around : {std::int64_t{64}, std::int64_t{4096}, std::int64_t{65536}, std::int64_t{1} << 40}) {
+    for (std::int64_t t = around - 2; t <= around + 2; ++t) {
+      ++result.cases;
+      std::int64_t end = t + 1;  // the levels lie one behind the other, from the token itself back to token 0
+      for (int level = 0; level < levelCount(t + 1); ++level) {
+        if (!isActive(t, level)) continue;
+        const SourceRange range = sourceRange(t, level);
+        const bool right = range.end == end && levelOf(t, range.begin) == level && levelOf(t, range.end - 1) == level;
+        if (!right) note(result, kInfinity, "level " + std::to_string(level) + " of token " + std::to_string(t));
+        end = range.begin;
+      }
+      if (end != 0) note(result, kInfinity, "token " + std::to_string(t));
+    }
+  }
+  return result;
+}
+
+// The state of plain gated linear attention: S decays, takes in k v^T, and is read.
+std::vector<double> gatedLinearAttention(const Sample<double>& sample, const Shape& shape) {
+  std::vector<double> o;
+  GuardedTensor<double, 4> result({shape.batch, shape.length, shape.heads, shape.valueDim});
+  const Inputs<double> in = sample.inputs();
+  for (std::int64_t b = 0; b < shape.batch; ++b) {
+    for (std::int64_t h = 0; h < shape.heads; ++h) {
+      const std::int64_t g = h / (shape.heads / shape.groups);
+      std::vector<double> state(static_cast<std::size_t>(shape.keyDim * shape.valueDim), 0.0);
+      for (std::int64_t t = 0; t < shape.length; ++t) {
+        for (std::int64_t j = 0; j < shape.valueDim; ++j) {
+          double sum = 0;
+          for (std::int64_t i = 0; i < shape.keyDim; ++i) {
+            double& entry = state[i * shape.valueDim + j];
+            entry = std::exp(in.gate(b, t, h)) * entry + in.k(b, t, g, i) * in.v(b, t, h, j);
+            sum += in.q(b, t, g, i) * entry;
+          }
+          result.view()(b, t, h, j) = sum;
+        }
+      }
+    }
+  }
+  return result.values();
+}
+
+CheckResult checkOnes(const ParallelFor& loop) {
+  CheckResult result = named("lambda = 1 is gated linear attention", kLimitF64);
+  ChunkwiseWorkspace<double> workspace;
+  for (const std::int64_t length : {1, 7, 64, 100, 130}) {
+    for (const int chunk : {16, 32, 64}) {
+      Case which = small(length, chunk, 11);
+      which.lambdas = LambdaKind::Ones;
+      Sample<double> sample(which);
+      const std::vector<double> expected = gatedLinearAttention(sample, which.shape);
+      runChunkwise(sample, {chunk}, loop, workspace, false);
+      note(result, relativeError(sample.o.values(), expected), "chunkwise, " + which.text());
+      recurrentForward(sample.inputs(), sample.o.view(), loop);
+      note(result, relativeError(sample.o.values(), expected), "recurrent, " + which.text());
+      denseForward(sample.inputs(), sample.o.view(), loop);
+      note(result, relativeError(sample.o.values(), expected), "dense, " + which.text());
+      ++result.cases;
+    }
+  }
+  return result;
+}
+
+// With small whole numbers every sum is exact, so a factor that is not exactly 1 would show.
+template <class T>
+CheckResult checkOpenGates(const ParallelFor& loop) {
+  CheckResult result = named(std::string("gate = 0 is exactly the ungated form, ") + typeName<T>(), 0);
+  for (const int chunk : {16, 32, 64}) {
+    Case which = small(130, chunk, 12);
+    which.gates = GateKind::Open;
+    which.lambdas = LambdaKind::Ones;
+    Sample<double> whole(which);
+    Sample<T> sample(which);
+    const auto round = [](auto& entry) { entry = std::round(2 * entry); };
+    for (auto* tensor : {&whole.q, &whole.k, &whole.v, &whole.dO}) tensor->forEach(round);
+    for (auto* tensor : {&sample.q, &sample.k, &sample.v, &sample.dO}) tensor->forEach(round);
+    std::vector<double> expected = gatedLinearAttention(whole, which.shape);
+    denseBackward(whole.inputs(), whole.outputGradient(), whole.gradients(), loop);
+    Results results = whole.results();
+    results[0] = std::move(expected);
+    for (const InstructionSet set : availableInstructionSets()) {
+      ChunkwiseWorkspace<T> workspace;
+      runChunkwise(sample, {chunk, set}, loop, workspace, true);
+      compare(result, sample, results, Parts::All, which.text());
+    }
+  }
+  return result;
+}
+
+// Token n onwards cannot change what came before, and decoding can go on from any token.
+CheckResult checkCuts(const ParallelFor& loop) {
+  CheckResult result = named("all forms agree at every cut", kLimitF64);
+  const Case which = small(70, 16, 13);
+  const Shape& shape = which.shape;
+  Sample<double> whole(which);
+  denseForward(whole.inputs(), whole.o.view(), loop);
+  const auto expected = std::as_const(whole.o).view();
+  const auto errorOf = [&](const TensorView<double, 4>& o, std::int64_t from, std::int64_t length) {
+    double worst = 0;
+    for (std::int64_t b = 0; b < shape.batch; ++b) {
+      for (std::int64_t t = 0; t < length; ++t) {
+        for (std::int64_t h = 0; h < shape.heads; ++h) {
+          for (std::int64_t j = 0; j < shape.valueDim; ++j) {
+            worst = std::max(worst, std::fabs(o(b, t, h, j) - expected(b, from + t, h, j)));
+          }
+        }
+      }
+    }
+    return worst;
+  };
+  RecurrentState<double> state(shape.batch, shape.groups, shape.heads, shape.keyDim, shape.valueDim);
+  ChunkwiseWorkspace<double> workspace;
+  const Inputs<double> in = whole.inputs();
+  for (std::int64_t cut = 1; cut <= shape.length; ++cut) {
+    const auto prefix = [cut](const auto& view) {
+      auto extents = view.extents();
+      extents[1] = cut;
+      return std::decay_t<decltype(view)>(view.data(), extents, view.strides());
+    };
+    const Inputs<double> before{prefix(in.q), prefix(in.k), prefix(in.v), prefix(in.gate), prefix(in.lambda)};
+    GuardedTensor<double, 4> o({shape.batch, cut, shape.heads, shape.valueDim});
+    const std::string where = "cut " + std::to_string(cut) + " of " + which.text();
+    chunkwiseForward(before, o.view(), {which.chunk}, loop, workspace);
+    note(result, errorOf(o.view(), 0, cut), "chunkwise, " + where);
+    denseForward(before, o.view(), loop);
+    note(result, errorOf(o.view(), 0, cut), "dense, " + where);
+
+    // A copy of the state decodes token cut-1, then the state itself does: the copy must not have changed it.
+    const auto token = [&](const auto& view) {
+      using View = std::decay_t<decltype(view)>;
+      using Value = std::remove_pointer_t<decltype(view.data())>;
+      constexpr std::size_t rank = std::tuple_size_v<typename View::Extents>;
+      std::array<std::int64_t, rank - 1> extents{}, strides{};
+      for (std::size_t d = 0, to = 0; d < rank; ++d) {
+        if (d == 1) continue;
+        extents[to] = view.extent(d);
+        strides[to++] = view.stride(d);
+      }
+      return TensorView<Value, rank - 1>(view.at(0, cut - 1), extents, strides);
+    };
+    const Token<double> next{token(in.q), token(in.k), token(in.v), token(in.gate), token(in.lambda)};
+    GuardedTensor<double, 4> one({shape.batch, 1, shape.heads, shape.valueDim});
+    const TensorView<double, 3> oneToken(one.view().data(), {shape.batch, shape.heads, shape.valueDim});
+    RecurrentState<double> copy = state;
+    copy.step(next, oneToken, loop);
+    note(result, errorOf(one.view(), cut - 1, 1), "a copied state, " + where);
+    state.step(next, oneToken, loop);
+    note(result, errorOf(one.view(), cut - 1, 1), "recurrent, " + where);
+    ++result.cases;
+  }
+  return result;
+}
+
+// What comes later changes no bit of what came before, forward; and what is asked earlier gives it no gradient.
+CheckResult checkCausality(const ParallelFor& loop) {
+  CheckResult result = named("nothing looks ahead", 0);
+  ChunkwiseWorkspace<float> workspace;
+  for (const std::int64_t cut : {1, 15, 16, 63, 64, 65, 100, 129}) {
+    const Case which = small(130, 16, 14);
+    const Shape& shape = which.shape;
+    Sample<float> plain(which);
+    Sample<float> changed(which);
+    runChunkwise(plain, {which.chunk}, loop, workspace, false);
+    for (std::int64_t b = 0; b < shape.batch; ++b) {
+      for (std::int64_t t = cut; t < shape.length; ++t) {
+        for (auto* tensor : {&changed.q, &changed.k, &changed.v}) tensor->view()(b, t, 0, 0) += 1;
+        for (std::int64_t h = 0; h < shape.heads; ++h) {
+          for (std::int64_t j = 0; j < shape.valueDim; ++j) changed.dO.view()(b, t, h, j) = 0;
+        }
+      }
+    }
+    runChunkwise(changed, {which.chunk}, loop, workspace, false);
+    double difference = 0;
+    double ahead = 0;
+    for (std::int64_t b = 0; b < shape.batch; ++b) {
+      for (std::int64_t t = 0; t < shape.length; ++t) {
+        for (std::int64_t j = 0; j < shape.valueDim; ++j) {
+          const float before = plain.o.view()(b, t, 1, j);
+          if (t < cut) difference += before == changed.o.view()(b, t, 1, j) ? 0 : 1;
+          if (t >= cut) ahead += std::fabs(static_cast<double>(changed.dv.view()(b, t, 1, j)));
+        }
+        for (std::int64_t i = 0; i < shape.keyDim && t >= cut; ++i) {
+          ahead += std::fabs(static_cast<double>(changed.dk.view()(b, t, 0, i)));
+        }
+      }
+    }
+    note(result, difference, "o before token " + std::to_string(cut));
+    note(result, ahead, "gradients from token " + std::to_string(cut) + " on");
+    ++result.cases;
+  }
+  return result;
+}
+
+CheckResult checkGradients() {
+  CheckResult result = named("gradients equal finite differences", 1e-7);
+  for (const int chunk : {16, 32}) {
+    Case which = small(37, chunk, 15);
+    which.shape.batch = 1;
+    Sample<double> sample(which);
+    ChunkwiseWorkspace<double> workspace;
+    runChunkwise(sample, {chunk}, serialLoop(), workspace, false);
+    GuardedTensor<double, 4> o({which.shape.batch, which.shape.length, which.shape.heads, which.shape.valueDim});
+    const std::vector<double> weights = sample.dO.values();
+    const auto objective = [&] {
+      chunkwiseForward(sample.inputs(), o.view(), {chunk}, serialLoop(), workspace);
+      const std::vector<double> values = o.values();
+      double sum = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
+      return sum;
+    };
+    const auto check = [&](const char* name, auto& input, const auto& gradient) {
+      note(result, gradientError(objective, input, gradient.values()), std::string(name) + " at " + which.text());
+      ++result.cases;
+    };
+    check("dq", sample.q, sample.dq);
+    check("dk", sample.k, sample.dk);
+    check("dv", sample.v, sample.dv);
+    check("dgate", sample.gate, sample.dgate);
+    check("dlambda", sample.lambda, sample.dlambda);
+  }
+  return result;
+}
+
+template <class T>
+bool sameBits(const Sample<T>& a, const Sample<T>& b) {
+  const Results left = a.results();
+  const Results right = b.results();
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (std::memcmp(left[i].data(), right[i].data(), left[i].size() * sizeof(double)) != 0) return false;
+  }
+  return true;
+}
+
+CheckResult checkRepeats() {
+  CheckResult result = named("equal bits on repeat, for any threads, with and without kept states", 0);
+  for (const Shape& shape :
+       {Shape{1, 300, 1, 1, 24, 40, 10}, Shape{1, 200, 1, 3, 16, 16, 9}, Shape{6, 90, 2, 4, 8, 8, 8}}) {
+    Case which;
+    which.shape = shape;
+    which.chunk = 16;
+    which.seed = 16;
+    Sample<float> first(which);
+    ChunkwiseWorkspace<float> workspace;
+    runChunkwise(first, {which.chunk}, serialLoop(), workspace, false);
+    for (const int threads : {1, 2, 3, 8}) {
+      for (const bool keepStates : {false, true}) {
+        Sample<float> again(which);
+        runChunkwise(again, {which.chunk}, threadedLoop(threads), workspace, keepStates);
+        note(result, sameBits(first, again) ? 0 : 1, std::to_string(threads) + " threads at " + which.text());
+        ++result.cases;
+      }
+    }
+  }
+  return result;
+}
+
+// Beyond what the dense form can follow: against the recurrent form in double, to the last token.
+template <class T>
+CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
+  CheckResult result =
+      named(std::string("to the last of ") + std::to_string(length) + " tokens, " + typeName<T>(), limitOf<T>());
+  Case which;
+  which.shape = {1, length, 1, 1, 8, 8, levelCount(length)};
+  which.seed = 17;
+  for (const GateKind gates : {GateKind::Mild, GateKind::Open, GateKind::Mixed}) {
+    which.gates = gates;
+    Sample<double> expected(which);
+    recurrentForward(expected.inputs(), expected.o.view(), loop);
+    Sample<T> sample(which);
+    ChunkwiseWorkspace<T> workspace;
+    for (const int chunk : {16, 64}) {
+      chunkwiseForward(sample.inputs(), sample.o.view(), {chunk}, loop, workspace);
+      note(result, relativeError(sample.o.values(), expected.o.values()), "chunkwise, " + which.text());
+    }
+    recurrentForward(sample.inputs(), sample.o.view(), loop);
+    note(result, relativeError(sample.o.values(), expected.o.values()), "recurrent, " + which.text());
+    ++result.cases;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
+                                     const std::function<void(const CheckResult&)>& finished) {
+  std::vector<CheckResult> results;
+  const auto add = [&](CheckResult result) {
+    if (finished) finished(result);
+    results.push_back(std::move(result));
+  };
+  add(checkLevels());
+  add(checkOnes(options.loop));
+  add(checkOpenGates<double>(options.loop));
+  add(checkOpenGates<float>(options.loop));
+  add(checkCuts(options.loop));
+  add(checkCausality(options.loop));
+  add(checkGradients());
+  add(checkRepeats());
+  const std::int64_t longLength = options.full ? 70001 : std::min<std::int64_t>(8197, 64 * options.longest);
+  add(checkLong<double>(longLength, options.loop));
+  add(checkLong<float>(longLength, options.loop));
+  for (CheckResult& result : checkForms(options)) add(std::move(result));
+  return results;
+}
+
+}  // namespace fenwick::kernels
