@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -21,9 +22,18 @@ struct Entry {
   std::function<int(Console&)> action;
 };
 
+// Several faults may stand in one message, a line each.
+void print(std::ostream& err, const std::string& name, const std::string& message) {
+  for (std::size_t begin = 0; begin <= message.size();) {
+    const std::size_t end = std::min(message.find('\n', begin), message.size());
+    err << name << ": " << message.substr(begin, end - begin) << "\n";
+    begin = end + 1;
+  }
+}
+
 void print(std::ostream& err, const std::string& name, const std::vector<model::Problem>& problems) {
   for (const model::Problem& problem : problems) {
-    err << name << ": " << problem.field << (problem.field.empty() ? "" : ": ") << problem.message << "\n";
+    print(err, name, problem.field + (problem.field.empty() ? "" : ": ") + problem.message);
   }
 }
 
@@ -90,12 +100,12 @@ int runCommand(const Entry& entry, Console& console) {
     print(console.err, name, wrong.problems());
     return kWrongUsage;
   } catch (const std::invalid_argument& wrong) {
-    console.err << name << ": " << wrong.what() << "\n";
+    print(console.err, name, std::string(wrong.what()));
     return kWrongUsage;
   } catch (const std::bad_alloc&) {
-    console.err << name << ": there is not enough memory\n";
+    print(console.err, name, std::string("there is not enough memory"));
   } catch (const std::exception& failure) {
-    console.err << name << ": " << failure.what() << "\n";
+    print(console.err, name, std::string(failure.what()));
   }
   return kFailed;
 }

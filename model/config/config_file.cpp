@@ -133,15 +133,18 @@ std::optional<Json> parseJson(std::string_view text, std::string_view name, std:
   return {};
 }
 
-Config readConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems) {
-  const std::string name = path.string();
+std::optional<Json> parseConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems) {
   try {
-    const std::string text = readText(path, kLargestConfigBytes);
-    if (const std::optional<Json> tree = parseJson(text, name, problems)) return Config::fromJson(*tree, problems);
+    return parseJson(readText(path, kLargestConfigBytes), path.string(), problems);
   } catch (const std::runtime_error& error) {
     problems.push_back({"", error.what()});
+    return {};
   }
-  return {};
+}
+
+Config readConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems) {
+  const std::optional<Json> tree = parseConfigFile(path, problems);
+  return tree ? Config::fromJson(*tree, problems) : Config();
 }
 
 }  // namespace fenwick::model

@@ -16,6 +16,9 @@ constexpr std::size_t kLargestConfigBytes = 1u << 20;
 // not UTF-8 are told in plain words with `name`, line and column; nothing is returned then.
 std::optional<Json> parseJson(std::string_view text, std::string_view name, std::vector<Problem>& problems);
 
+// The tree of a configuration file as it stands, or nothing with the reason in `problems`.
+std::optional<Json> parseConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems);
+
 // A config.json: at most kLargestConfigBytes. Where it cannot be read at all the defaults come back, with the reason in `problems`.
 Config readConfigFile(const std::filesystem::path& path, std::vector<Problem>& problems);
 

@@ -1,0 +1,89 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/device_options.h"
+#include "app/cli/format.h"
+#include "app/cli/run_argument.h"
+#include "model/config/words.h"
+#include "model/training/training_run.h"
+
+namespace fenwick::cli {
+namespace {
+
+struct Options {
+  std::string run, split = "valid", lengths;
+  bool json = false;
+  DeviceArguments device;
+};
+
+std::vector<std::int64_t> readLengths(const std::string& text, std::vector<model::Problem>& problems) {
+  std::vector<std::int64_t> lengths;
+  for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const auto length = model::parseInteger(part);
+    if (length && *length >= 1) {
+      lengths.push_back(*length);
+    } else {
+      problems.push_back({"--lengths", "must be whole numbers of at least 1 with commas between, such as 128,256; got \"" + part + "\""});
+    }
+    begin = end + 1;
+  }
+  return lengths;
+}
+
+model::Split readSplit(const std::string& text, std::vector<model::Problem>& problems) {
+  if (text == "valid") return model::Split::Valid;
+  if (text == "test") return model::Split::Test;
+  problems.push_back({"--split", "must be valid or test, got " + text + model::nearestHint(text, {"valid", "test"})});
+  return model::Split::Valid;
+}
+
+void print(const std::vector<model::Evaluation>& rows, Console& console) {
+  const auto cell = [&](const std::string& text, std::size_t width) {
+    console.out << std::string(width - std::min(width, columnsOf(text)), ' ') << text;
+  };
+  cell("length", 8), cell("accuracy", 12), cell("loss", 12), cell("scored tokens", 16);
+  console.out << "\n";
+  for (const model::Evaluation& row : rows) {
+    cell(std::to_string(row.length), 8), cell(percentText(row.accuracy), 12), cell(lossText(row.loss), 12), cell(std::to_string(row.scored), 16);
+    console.out << "\n";
+  }
+}
+
+void printJson(const Options& options, const std::vector<model::Evaluation>& rows, Console& console) {
+  model::Json json{{"run", options.run}, {"split", options.split}, {"lengths", model::Json::array()}};
+  for (const model::Evaluation& row : rows) {
+    json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}});
+  }
+  console.out << json.dump(2, ' ', false, model::Json::error_handler_t::replace) << "\n";
+}
+
+int execute(const Options& options, Console& console) {
+  std::vector<model::Problem> problems;
+  const model::RunReference reference = readRunArgument(options.run, problems);
+  const std::vector<std::int64_t> lengths = readLengths(options.lengths, problems);
+  const model::Split split = readSplit(options.split, problems);
+  const model::DeviceOptions device = options.device.read(problems);
+  if (!problems.empty()) throw WrongUsage(problems);
+  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device);
+  options.json ? printJson(options, rows, console) : print(rows, console);
+  return kDone;
+}
+
+}  // namespace
+
+Command evalCommand() {
+  return {"eval", "Loss and accuracy of a run's weights, at its own length or at others", [](CLI::App& app) {
+            const auto options = std::make_shared<Options>();
+            app.add_option("run", options->run, "The run folder; @STEP names a kept step, best (unless given) or last")->type_name("RUN[@STEP]")->required();
+            app.add_option("--lengths", options->lengths, "Lengths with commas between, such as 128,256,512")->type_name("LIST");
+            app.add_option("--split", options->split, "valid or test (default valid)")->type_name("NAME");
+            options->device.define(app);
+            app.add_flag("--json", options->json, "One JSON object");
+            return [options](Console& console) { return execute(*options, console); };
+          }};
+}
+
+}  // namespace fenwick::cli

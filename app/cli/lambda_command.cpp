@@ -1,0 +1,160 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "app/cli/commands.h"
+#include "app/cli/device_options.h"
+#include "app/cli/run_argument.h"
+#include "kernels/fenwick.h"
+#include "model/config/words.h"
+#include "model/io/durable_file.h"
+#include "model/training/lambda_snapshot.h"
+#include "model/training/training_run.h"
+
+namespace fenwick::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using model::LambdaSnapshot;
+
+struct Options {
+  std::string run, step, sample, out;
+  DeviceArguments device;
+};
+
+bool endsWith(const std::string& text, const std::string& end) {
+  return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+std::optional<std::int64_t> readCount(const char* option, const std::string& text, std::vector<model::Problem>& problems) {
+  if (text.empty()) return {};
+  const auto number = model::parseInteger(text);
+  if (!number || *number < 0) problems.push_back({option, "must be a whole number of at least 0, got " + text});
+  return number;
+}
+
+void checkOut(const std::string& out, std::vector<model::Problem>& problems) {
+  if (!endsWith(out, ".npz") && !endsWith(out, ".csv")) {
+    problems.push_back({"--out", "must end in .npz or .csv, got " + out});
+  }
+  const fs::path folder = fs::path(out).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder, error)) problems.push_back({"--out", "there is no folder " + folder.string()});
+}
+
+// The recorded λ at a step, or what the weights kept of that step give.
+LambdaSnapshot load(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device) {
+  const model::RunFolder folder(reference.folder);
+  const std::vector<std::int64_t> recorded = folder.lambdaSteps();
+  if (!step && !reference.step.empty()) {
+    step = model::parseInteger(reference.step);
+    if (!step) return model::lambdaOf(reference, device);  // best or last
+  }
+  if (!step && !recorded.empty()) step = recorded.back();
+  if (!step) return model::lambdaOf(reference, device);
+  if (std::find(recorded.begin(), recorded.end(), *step) != recorded.end()) return model::readLambdaSnapshot(folder.lambdaPath(*step));
+  if (folder.weightsAt(*step)) {
+    reference.step = std::to_string(*step);
+    return model::lambdaOf(reference, device);
+  }
+  std::vector<std::string> steps;
+  for (const std::int64_t known : recorded) steps.push_back(std::to_string(known));
+  throw WrongUsage(std::vector<model::Problem>{
+      {"--step", "neither λ nor weights of step " + std::to_string(*step) + " are kept; λ is recorded at " + model::joinWords(steps, "and")}});
+}
+
+template <class T>
+std::vector<T> part(const std::vector<T>& values, std::int64_t outer, std::int64_t samples, std::int64_t sample) {
+  const std::size_t inner = values.size() / static_cast<std::size_t>(outer * samples);
+  std::vector<T> result;
+  for (std::int64_t i = 0; i < outer; ++i) {
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(i * samples + sample) * inner);
+    result.insert(result.end(), begin, begin + static_cast<std::ptrdiff_t>(inner));
+  }
+  return result;
+}
+
+LambdaSnapshot oneSample(const LambdaSnapshot& all, std::int64_t sample) {
+  LambdaSnapshot one = all;
+  one.samples = 1;
+  one.lambda = part(all.lambda, all.layers, all.samples, sample);
+  one.gate = part(all.gate, all.layers, all.samples, sample);
+  one.tokens = part(all.tokens, 1, all.samples, sample);
+  one.targets = part(all.targets, 1, all.samples, sample);
+  one.roles = part(all.roles, 1, all.samples, sample);
+  one.correct = part(all.correct, 1, all.samples, sample);
+  one.targetLogProb = part(all.targetLogProb, 1, all.samples, sample);
+  return one;
+}
+
+std::string floatText(float value) {
+  char text[32];
+  return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+std::string csv(const LambdaSnapshot& s, std::int64_t firstSample) {
+  std::string text = "layer,sample,token,head,level,lambda,active\n";
+  for (std::int64_t layer = 0; layer < s.layers; ++layer) {
+    for (std::int64_t sample = 0; sample < s.samples; ++sample) {
+      for (std::int64_t token = 0; token < s.length; ++token) {
+        for (std::int64_t head = 0; head < s.heads; ++head) {
+          for (std::int64_t level = 0; level < s.levels; ++level) {
+            for (const std::int64_t index : {layer, sample + firstSample, token, head, level}) text += std::to_string(index) + ",";
+            text += floatText(s.lambdaAt(layer, sample, token, head, level));
+            text += kernels::isActive(token, static_cast<int>(level)) ? ",1\n" : ",0\n";
+          }
+        }
+      }
+    }
+  }
+  return text;
+}
+
+int execute(const Options& options, Console& console) {
+  std::vector<model::Problem> problems;
+  const model::RunReference reference = readRunArgument(options.run, problems);
+  const auto step = readCount("--step", options.step, problems);
+  const auto sample = readCount("--sample", options.sample, problems);
+  if (step && !reference.step.empty()) problems.push_back({"--step", "and RUN@STEP cannot be given together"});
+  checkOut(options.out, problems);
+  const model::DeviceOptions device = options.device.read(problems);
+  if (!problems.empty()) throw WrongUsage(problems);
+
+  LambdaSnapshot snapshot = load(reference, step, device);
+  if (sample && *sample >= snapshot.samples) {
+    throw WrongUsage(std::vector<model::Problem>{{"--sample", "must be at most " + std::to_string(snapshot.samples - 1) + ", got " +
+                                                                  std::to_string(*sample) + "; the samples are counted from 0"}});
+  }
+  if (sample) snapshot = oneSample(snapshot, *sample);
+  if (endsWith(options.out, ".npz")) {
+    model::writeLambdaSnapshot(options.out, snapshot);
+  } else {
+    model::writeDurably(options.out, csv(snapshot, sample.value_or(0)));
+  }
+  console.out << "wrote λ at step " << snapshot.step << " (" << snapshot.layers << " layers, " << snapshot.samples << " samples, "
+              << snapshot.length << " tokens, " << snapshot.heads << " heads, " << snapshot.levels << " levels) to " << options.out << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+Command lambdaCommand() {
+  return {"lambda", "Write λ of the probe examples at a step as .npz or .csv", [](CLI::App& app) {
+            const auto options = std::make_shared<Options>();
+            app.add_option("run", options->run, "The run folder; @best or @last takes those weights")->type_name("RUN")->required();
+            app.add_option("--step", options->step, "A step with recorded λ or kept weights; the last recorded unless given")->type_name("S");
+            app.add_option("--sample", options->sample, "Only this probe example, counted from 0")->type_name("I");
+            app.add_option("--out", options->out,
+                           "FILE.npz (lambda [layer, sample, token, head, level] and its tokens), or FILE.csv with the columns "
+                           "layer,sample,token,head,level,lambda,active")
+                ->type_name("FILE")
+                ->required();
+            options->device.define(app);
+            return [options](Console& console) { return execute(*options, console); };
+          }};
+}
+
+}  // namespace fenwick::cli

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/run/run_folder.h"
+
+namespace fenwick::cli {
+
+// RUN[@STEP] of a command; a folder that holds no run and a step that is no step go to `problems`.
+model::RunReference readRunArgument(const std::string& text, std::vector<model::Problem>& problems);
+
+}  // namespace fenwick::cli
