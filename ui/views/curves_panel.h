@@ -25,8 +25,14 @@ class CurvesPanel : public QWidget {
 
   void setRuns(const QVector<Entry>& runs);
 
+  // Its actions() stand in its tool row and may stand in a menu as well: log axis, x axis, reset, export.
+
  signals:
   void newRunRequested();  // the button of the empty panel
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
 
  private:
   struct State;
