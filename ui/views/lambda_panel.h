@@ -7,7 +7,8 @@
 
 namespace fenwick::ui {
 
-// λ of one sample: levels down, tokens across with labels and role bands, for a chosen layer, head and sample, at any recorded step.
+// λ of one sample: levels down, tokens across with labels and role bands, for a chosen layer, head and sample, at any
+// recorded step.
 class LambdaPanel : public QWidget {
   Q_OBJECT
 
@@ -19,6 +20,9 @@ class LambdaPanel : public QWidget {
 
  signals:
   void newRunRequested();
+
+ protected:
+  void changeEvent(QEvent* event) override;
 
  private:
   struct State;
