@@ -116,6 +116,12 @@ class RecurrentState {
 template <class T>
 void recurrentForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop = serialLoop());
 
+// Runs forward once more for dq and dlambda, then from the last token to the first for dk and dv: O(T log T), all in double. A
+// second witness beside the dense form at lengths that it cannot reach; training uses the chunkwise form.
+template <class T>
+void recurrentBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, const Gradients<T>& gradients,
+                       const ParallelFor& loop = serialLoop());
+
 // --- Chunkwise form: for training, O(T * chunk * (K + V) + T * K * V * log(T / chunk)) ---
 
 // The same code is built for several instruction sets; the best one that this machine has is chosen when it is called.

@@ -1,5 +1,3 @@
-#include <array>
-#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -7,79 +5,11 @@
 
 #include "kernels/cpu/checks.h"
 #include "kernels/cpu/distribute.h"
+#include "kernels/cpu/head_state.h"
 #include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
 
 namespace fenwick::kernels {
-
-namespace {
-
-// The states of one head. Level 0 is the last token's k and v; a level above is the sum of k v^T over its sources, each
-// decayed up to the moment the level was filled; what decays it since then is one number, summed in double: multiplying
-// the state at every token would round it every time.
-template <class T>
-class HeadState {
- public:
-  HeadState(std::int64_t keyDim, std::int64_t valueDim)
-      : m_key(static_cast<std::size_t>(keyDim)), m_value(static_cast<std::size_t>(valueDim)) {}
-
-  // Token t = position: q, k [K], v [V], lambda [L] with a stride of 1, o [V].
-  void step(std::int64_t t, const T* q, const T* k, const T* v, T gate, const T* lambda, T* o) {
-    if (t > 0) carry(t);
-    for (double& logDecay : m_logDecay) logDecay += static_cast<double>(gate);
-    for (std::size_t i = 0; i < m_key.size(); ++i) m_key[i] = k[i];
-    for (std::size_t i = 0; i < m_value.size(); ++i) m_value[i] = v[i];
-    m_logDecay[0] = 0;
-
-    T score = 0;
-    for (std::size_t i = 0; i < m_key.size(); ++i) score += q[i] * k[i];
-    for (std::size_t j = 0; j < m_value.size(); ++j) o[j] = lambda[0] * score * v[j];
-    for (int level = 1; level < levelCount(t + 1); ++level) {
-      if (isActive(t, level)) read(level, q, lambda[level], o);
-    }
-  }
-
-  std::int64_t bytes() const {
-    std::size_t count = m_key.size() + m_value.size();
-    for (const std::vector<T>& state : m_states) count += state.size();
-    return static_cast<std::int64_t>(count * sizeof(T));
-  }
-
- private:
-  void carry(std::int64_t t) {
-    const int target = carryLevel(t);
-    if (m_states.size() <= static_cast<std::size_t>(target)) m_states.resize(static_cast<std::size_t>(target) + 1);
-    std::vector<T>& sum = m_states[target];
-    sum.resize(m_key.size() * m_value.size());
-    const std::size_t V = m_value.size();
-    const T newest = static_cast<T>(std::exp(m_logDecay[0]));
-    for (std::size_t i = 0; i < m_key.size(); ++i) {
-      for (std::size_t j = 0; j < V; ++j) sum[i * V + j] = newest * m_key[i] * m_value[j];
-    }
-    for (int level = 1; level < target; ++level) {
-      const T decay = static_cast<T>(std::exp(m_logDecay[level]));
-      const std::vector<T>& state = m_states[level];
-      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += decay * state[i];
-    }
-    m_logDecay[target] = 0;
-  }
-
-  void read(int level, const T* q, T lambda, T* o) {
-    const T weight = lambda * static_cast<T>(std::exp(m_logDecay[level]));
-    const std::size_t V = m_value.size();
-    const T* state = m_states[level].data();
-    for (std::size_t i = 0; i < m_key.size(); ++i) {
-      const T factor = weight * q[i];
-      for (std::size_t j = 0; j < V; ++j) o[j] += factor * state[i * V + j];
-    }
-  }
-
-  std::vector<T> m_key, m_value;
-  std::vector<std::vector<T>> m_states;  // by level; allocated when the level first appears
-  std::array<double, 64> m_logDecay{};
-};
-
-}  // namespace
 
 template <class T>
 struct RecurrentState<T>::Implementation {
