@@ -11,6 +11,7 @@ namespace fenwick::model {
 //
 // Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011). Key: 64-bit hash of seed and name.
 // Counter: index in the upper 64 bits, the position within the stream (in blocks of four words) in the lower 64.
+// What a (seed, name, index) draws is fixed for ever: tests/model/random_test.cpp holds known answers.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::string_view name, std::uint64_t index = 0);
@@ -18,6 +19,7 @@ class RandomStream {
   std::uint32_t next32();
   std::uint64_t next64();
   // Uniform in 0 … bound-1 without bias; bound >= 1.
+  // One 32-bit word for bounds up to 2^32 (a few more when a draw is rejected), two above. Throws std::invalid_argument for 0.
   std::uint64_t below(std::uint64_t bound);
   // Uniform in [0, 1) with 53 random bits.
   double uniform();
@@ -26,7 +28,8 @@ class RandomStream {
   double normal();
   // Fisher-Yates from the end: after the call the first `count` entries are a uniform draw without replacement.
   void shuffle(std::vector<std::int64_t>& values);
-  std::vector<std::int64_t> drawWithoutReplacement(std::int64_t low, std::int64_t high, std::int64_t count);  // from low … high-1
+  // `count` different numbers of low … high-1 in random order; memory grows with count, not with the range.
+  std::vector<std::int64_t> drawWithoutReplacement(std::int64_t low, std::int64_t high, std::int64_t count);
 
  private:
   std::uint32_t m_key[2];
