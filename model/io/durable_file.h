@@ -7,14 +7,21 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace fenwick::model {
 
 // Replaces `path` so that after a crash or a full disk either the old or the new content is there, whole: a temporary file in the
 // same folder, every length checked, fsync, rename, fsync of the folder, size read back. Throws std::runtime_error naming path,
-// bytes and the system's reason ("No space left on device"); the temporary file is removed then.
+// bytes and the system's reason ("No space left on device"); the temporary file is removed then. A link is followed and stays; into
+// a device or pipe (/dev/stdout) the content is written as it is.
 void writeDurably(const std::filesystem::path& path, std::span<const std::byte> bytes);
 void writeDurably(const std::filesystem::path& path, std::string_view text);
+// The pieces one after another, so that what is large need not be copied together.
+void writeDurably(const std::filesystem::path& path, const std::vector<std::span<const std::byte>>& pieces);
+
+// Deletes temporary files that a killed process left in `folder` (not below it). Only for a folder that nobody else writes to.
+void removeTemporaryFiles(const std::filesystem::path& folder);
 
 // Whole content; refuses files above `limit` bytes by name.
 std::string readText(const std::filesystem::path& path, std::size_t limit = 64u << 20);
@@ -29,7 +36,7 @@ class FileThread {
   FileThread& operator=(const FileThread&) = delete;
 
   void post(std::function<void()> job);
-  void drain();  // returns when everything posted so far has been done
+  void drain();                 // returns when everything posted so far has been done
   std::string failure() const;  // empty: none
   void clearFailure();
 
