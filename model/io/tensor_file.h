@@ -21,9 +21,13 @@ struct HostTensor {
 
   std::int64_t size() const;  // number of entries
   template <class T>
-  const T* as() const { return reinterpret_cast<const T*>(bytes.data()); }
+  const T* as() const {
+    return reinterpret_cast<const T*>(bytes.data());
+  }
   template <class T>
-  T* as() { return reinterpret_cast<T*>(bytes.data()); }
+  T* as() {
+    return reinterpret_cast<T*>(bytes.data());
+  }
 };
 std::string shapeText(const std::vector<std::int64_t>& shape);  // "[2, 7, 1, 3]"
 
