@@ -28,11 +28,11 @@ struct RunInfo {
   std::string created;       // ISO 8601, UTC
   std::string device;        // "cpu"
   int threads = 0;
-  std::string preset;        // "mqar-quick@as-described", empty where none
-  Json versions;             // {"fenwick", "libtorch", "compiler"}
-  Json dataChecksums;        // {"train": "hex", "valid": "hex"} of the first 1,000 examples
-  Json finalMetrics;         // {"valid/accuracy": …} at the last evaluation
-  Json bestMetrics;          // the same at the best evaluation, with "step"
+  std::string preset;            // "mqar-quick@as-described", empty where none
+  Json versions;                 // {"fenwick", "libtorch", "compiler"}
+  Json dataChecksums;            // {"train": "hex", "valid": "hex"} of the first 1,000 examples
+  Json finalMetrics;             // {"valid/accuracy": …} at the last evaluation
+  Json bestMetrics;              // the same at the best evaluation, with "step"
   std::int64_t solvedStep = -1;  // first evaluation with validation accuracy >= 0.99
   std::int64_t parameters = 0;
 };
@@ -51,7 +51,8 @@ class RunFolder {
   void writeConfig(const Config& config) const;
   void writeInfo(const RunInfo& info) const;
 
-  std::vector<std::int64_t> checkpointSteps() const;  // ascending
+  // Ascending; empty where the folder is not there yet. Negative steps below throw std::invalid_argument.
+  std::vector<std::int64_t> checkpointSteps() const;
   std::vector<std::int64_t> weightSteps() const;
   std::vector<std::int64_t> lambdaSteps() const;
   std::filesystem::path checkpointPath(std::int64_t step) const;  // checkpoints/step-NNNNNNNN.safetensors
@@ -66,14 +67,15 @@ class RunFolder {
   std::filesystem::path m_path;
 };
 
-// Who writes to a run folder. Taken for as long as the object lives; a stale lock (its process is gone, same host) is taken over.
+// Who writes to a run folder. Taken for as long as the object lives; a stale lock (its process is gone, same host) is taken over, and
+// temporary files that its owner left are removed. Of several that try at once exactly one succeeds, also within one process.
 class RunLock {
  public:
   struct Owner {
     std::int64_t process = 0;
     std::string host;
-    std::string since;  // ISO 8601
-    bool alive = false;      // the process runs on this host
+    std::string since;   // ISO 8601
+    bool alive = false;  // the process runs on this host
     bool sameHost = false;
   };
   // Throws std::runtime_error naming the owner when another live process, or one on another host, holds the folder.
@@ -82,13 +84,17 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
+  // What the lock file says; nothing where there is none. A torn lock file has no process and is not alive.
   static std::optional<Owner> owner(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path m_file;
+  std::string m_text;  // what the lock file holds while it is ours
+  std::int64_t m_process = 0;
 };
 
-// "RUN[@STEP]" as the command line takes it: a folder and, after the last @, a step, "best" or "last".
+// "RUN[@STEP]" as the command line takes it: a folder and, after the last @, a step, "best" or "last". What exists under the whole
+// text, or has something else after the @ (sweep/mqar-quick@as-published), is a folder. Empty text throws std::invalid_argument.
 struct RunReference {
   std::filesystem::path folder;
   std::string step;  // empty, a number, "best" or "last"
@@ -96,9 +102,9 @@ struct RunReference {
 RunReference parseRunReference(const std::string& text);
 
 // Which of the recorded λ steps to give up so that `bytesPerFile` × kept stays within the budget: thinned evenly, never the first, the last
-// or one of `keep`. Returns the steps to delete.
-std::vector<std::int64_t> stepsToThin(std::vector<std::int64_t> steps, std::size_t bytesPerFile, std::size_t budgetBytes,
-                                      const std::vector<std::int64_t>& keep);
+// or one of `keep` (which stay even beyond the budget). Returns the steps to delete, ascending.
+std::vector<std::int64_t> stepsToThin(std::vector<std::int64_t> steps, std::size_t bytesPerFile,
+                                      std::size_t budgetBytes, const std::vector<std::int64_t>& keep);
 
 std::string newUuid();
 std::string utcNow();  // ISO 8601 to the second
