@@ -49,6 +49,10 @@ namespace {
 
 constexpr std::int64_t kCacheLine = 64;
 
+// Up to here the dense form does the work, with its sums in double: in so few results one sum that happens to cancel may have
+// nothing larger beside it, and then a float sum misses the promised digits.
+constexpr std::int64_t kFewTokens = 8;
+
 template <class T>
 std::int64_t wholeLines(std::int64_t count) {
   constexpr std::int64_t perLine = kCacheLine / static_cast<std::int64_t>(sizeof(T));
@@ -352,6 +356,7 @@ void chunkwiseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const 
     kept.chunk = options.chunk;
     keptStates = kept.states.sized(std::max<std::int64_t>(keptStatesSize(problem, shape), 1));
   }
+  if (shape.length <= kFewTokens) return denseForward(inputs, o, loop);
   forward(call, HeadLender<T>(problem, memory.heads, call.sharesOutChunks(), call.heads(), call.threadCount(), false,
                               keptStates));
 }
@@ -369,6 +374,7 @@ void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
   }
   ChunkwiseProblem<T> problem = problemOf(shape, inputs, options.chunk);
   auto& memory = workspace.implementation();
+  if (shape.length <= kFewTokens) return denseBackward(inputs, dO, gradients, loop);
   TensorView<T, 4> dq = gradients.dq;
   TensorView<T, 4> dk = gradients.dk;
   const bool shared = shape.heads > shape.groups;

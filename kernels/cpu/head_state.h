@@ -22,8 +22,9 @@ class HeadState {
   // Token t = position: q, k [K], v [V], lambda [L], o [V].
   void step(std::int64_t t, const T* q, const T* k, const T* v, T gate, const T* lambda, T* o) {
     takeIn(t, k, v, gate);
-    T score = 0;
-    for (std::size_t i = 0; i < m_key.size(); ++i) score += q[i] * k[i];
+    double sum = 0;  // at the first token there is nothing larger beside a sum that happens to cancel
+    for (std::size_t i = 0; i < m_key.size(); ++i) sum += static_cast<double>(q[i]) * static_cast<double>(k[i]);
+    const T score = static_cast<T>(sum);
     for (std::size_t j = 0; j < m_value.size(); ++j) o[j] = lambda[0] * score * v[j];
     for (int level = 1; level < levelCount(t + 1); ++level) {
       if (isActive(t, level)) read(level, q, lambda[level], o);

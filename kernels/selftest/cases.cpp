@@ -25,7 +25,7 @@ using Choice = std::array<int, kFactors>;
 std::array<int, kFactors> factorSizes(std::int64_t longest) {
   int lengths = 0;
   while (lengths < static_cast<int>(kLengths.size()) && kLengths[lengths] <= longest) ++lengths;
-  return {lengths, kChunks.size(), kHeadSizes.size(), kHeadSizes.size(), kHeads.size(), 4, 4, 2, 2};
+  return {lengths, kChunks.size(), kHeadSizes.size(), kHeadSizes.size(), kHeads.size(), 5, 4, 2, 2};
 }
 
 Case caseOf(const Choice& choice) {
@@ -103,7 +103,7 @@ Choice completed(const PairCounter& pairs, const std::array<int, kFactors>& size
 }
 
 const char* nameOf(GateKind kind) {
-  constexpr const char* names[] = {"mild", "open", "mixed", "strong"};
+  constexpr const char* names[] = {"mild", "open", "mixed", "strong", "steep"};
   return names[static_cast<int>(kind)];
 }
 const char* nameOf(LambdaKind kind) {

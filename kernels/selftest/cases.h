@@ -10,7 +10,8 @@
 
 namespace fenwick::kernels::selftest {
 
-enum class GateKind { Mild, Open, Mixed, Strong };  // Open: all 0; Mixed: one in ten -1e4; Strong: all -1e4
+// Open: all 0; Mixed: one in ten -1e4; Strong: all -1e4; Steep: from -0.001 to -300.
+enum class GateKind { Mild, Open, Mixed, Strong, Steep };
 enum class LambdaKind { Positive, Signed, Ones, Zeros };
 
 struct Case {

@@ -95,16 +95,31 @@ class Sample {
     const auto symmetric = [&uniform](T& entry) { entry = static_cast<T>(static_cast<float>(2 * uniform() - 1)); };
     for (auto* tensor : {&q, &k, &v, &dO}) tensor->forEach(symmetric);
     gate.forEach([&](T& entry) {
-      const double forgets = uniform();
-      const double small = static_cast<double>(static_cast<float>(-0.2 * uniform()));
-      const bool strong = m_case.gates == GateKind::Strong || (m_case.gates == GateKind::Mixed && forgets < 0.1);
-      entry = static_cast<T>(m_case.gates == GateKind::Open ? 0.0 : strong ? -1e4 : small);
+      const double chance = uniform();
+      entry = static_cast<T>(gateOf(chance, uniform()));
     });
     const auto view = lambda.view();
     forEachLambdaCell([&](std::int64_t b, std::int64_t t, std::int64_t h, int level) {
       const double value = uniform();
       if (isUsed(t, level)) view(b, t, h, level) = static_cast<T>(lambdaOf(value));
     });
+  }
+
+  float gateOf(double chance, double uniform) const {
+    switch (m_case.gates) {
+      case GateKind::Mild:
+        break;
+      case GateKind::Open:
+        return 0;
+      case GateKind::Mixed:
+        if (chance < 0.1) return -1e4F;
+        break;
+      case GateKind::Strong:
+        return -1e4F;
+      case GateKind::Steep:
+        return static_cast<float>(-0.001 * std::pow(3e5, uniform));
+    }
+    return static_cast<float>(-0.2 * uniform);
   }
 
   float lambdaOf(double uniform) const {

@@ -102,9 +102,13 @@ class FormChecks {
     }
     Sample<T> sample(which);
     recurrentForward(sample.inputs(), sample.o.view(), loop);
-    recurrentBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
-    compare(m_recurrent, sample, expected, where);
-    if (std::is_same_v<T, double> || which.shape.length > 300) return;  // f64 is the reference itself, f32 its rounding
+    note(m_recurrent, relativeError(sample.o.values(), expected[0]), "o at " + where);
+    // The other forms compute in double whatever the type is: in f32 their rounding is checked, in f64 the long ones too.
+    if (std::is_same_v<T, double> || which.shape.length <= 300) {
+      recurrentBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
+      compare(m_recurrent, sample, expected, where);
+    }
+    if (std::is_same_v<T, double> || which.shape.length > 300) return;
     denseForward(sample.inputs(), sample.o.view(), loop);
     denseBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
     compare(m_dense, sample, expected, where);

@@ -72,7 +72,7 @@ class SelfTestTest : public QObject {
       }
     }
     const std::map<std::string, std::size_t> counts{{"T", 21}, {"C", 3},     {"K", 7},     {"V", 7},
-                                                    {"H", 4},  {"gates", 4}, {"apart", 2}, {"lambda", 4}};
+                                                    {"H", 4},  {"gates", 5}, {"apart", 2}, {"lambda", 4}};
     for (const auto& [nameA, a] : counts) {
       for (const auto& [nameB, b] : counts) {
         if (nameA < nameB) QCOMPARE(pairs.at(nameA + " " + nameB).size(), a * b);
