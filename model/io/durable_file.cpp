@@ -140,17 +140,28 @@ void replaceFile(const fs::path& target, const Pieces& pieces, const struct stat
   syncFolder(target.has_parent_path() ? target.parent_path() : fs::path("."));
 }
 
+// Where a link leads, also to a file that is not there yet.
+fs::path behindLinks(fs::path path) {
+  std::error_code failed;
+  for (int links = 0; links < 40 && fs::is_symlink(fs::symlink_status(path, failed)); ++links) {
+    const fs::path next = fs::read_symlink(path, failed);
+    if (failed) {
+      break;
+    }
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
 }  // namespace
 
 void writeDurably(const fs::path& path, const Pieces& pieces) {
-  std::error_code ignored;
-  const fs::path target =
-      fs::is_symlink(fs::symlink_status(path, ignored)) ? fs::weakly_canonical(path, ignored) : path;
+  const fs::path target = behindLinks(path);
   struct stat status;
   if (::stat(path.c_str(), &status) != 0) {
-    replaceFile(target.empty() ? path : target, pieces, nullptr);
+    replaceFile(target, pieces, nullptr);
   } else if (S_ISREG(status.st_mode)) {
-    replaceFile(target.empty() ? path : target, pieces, &status);
+    replaceFile(target, pieces, &status);
   } else if (S_ISDIR(status.st_mode)) {
     throwFileError(path, "is a folder and cannot be written as a file");
   } else {  // never put a file in the place of a device

@@ -201,13 +201,12 @@ std::uint32_t checksumOf(const std::string& text, std::uint32_t previous) {
   return crc32c(std::as_bytes(std::span(text.c_str(), text.size() + 1)), previous);
 }
 
-std::string checksumText(const std::vector<std::string>& order, const TensorFile& file) {
+std::string checksumText(const TensorFile& file) {
   std::uint32_t checksum = 0;
   for (const auto& [key, value] : file.metadata) {
     checksum = checksumOf(value, checksumOf(key, checksum));
   }
-  for (const std::string& name : order) {
-    const HostTensor& tensor = file.tensors.at(name);
+  for (const auto& [name, tensor] : file.tensors) {
     checksum = checksumOf(shapeText(tensor.shape), checksumOf(dtypeName(tensor.type), checksumOf(name, checksum)));
     checksum = crc32c(tensor.bytes, checksum);
   }
@@ -262,9 +261,7 @@ TensorFile readSafetensors(const std::filesystem::path& path) {
     }
   }
   TensorFile file;
-  std::vector<std::string> order;
   for (Placed& tensor : placed(header, input.size() - 8 - headerSize, path)) {
-    order.push_back(tensor.name);
     HostTensor& host = file.tensors[tensor.name];
     host.type = tensor.type;
     host.shape = std::move(tensor.shape);
@@ -273,7 +270,7 @@ TensorFile readSafetensors(const std::filesystem::path& path) {
   }
   file.metadata = std::move(header.metadata);
   if (const auto stored = file.metadata.extract(kChecksum); !stored.empty()) {
-    if (const std::string actual = checksumText(order, file); actual != stored.mapped()) {
+    if (const std::string actual = checksumText(file); actual != stored.mapped()) {
       throwFileError(path, "is damaged: its checksum is " + actual + ", the stored one " + stored.mapped());
     }
   }
@@ -296,7 +293,7 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
   std::stable_sort(order.begin(), order.end(), [&file](const std::string& a, const std::string& b) {
     return itemSize(file.tensors.at(a).type) > itemSize(file.tensors.at(b).type);
   });
-  const std::string header = headerText(order, file, checksumText(order, file));
+  const std::string header = headerText(order, file, checksumText(file));
   if (header.size() > kHeaderLimit) {
     throw std::invalid_argument("tensors: their names take a header of " + std::to_string(header.size()) +
                                 " bytes, the limit is " + std::to_string(kHeaderLimit));
