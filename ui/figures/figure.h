@@ -10,18 +10,24 @@ namespace fenwick::ui {
 
 // A figure for a paper, drawn in its own light print style, never as a picture of a widget.
 struct FigureOptions {
-  QString file;             // .pdf, .svg or .png; the ending chooses
-  double widthMm = 170;     // PNG: exactly round(widthMm / 25.4 · dpi) pixels wide
-  double heightMm = 0;      // 0: what suits the figure
-  int dpi = 300;            // PNG only
+  QString file;          // .pdf, .svg or .png; the ending chooses
+  double widthMm = 170;  // PNG: exactly round(widthMm / 25.4 · dpi) pixels wide
+  double heightMm = 0;   // 0: what suits the figure
+  int dpi = 300;         // PNG only
   double fontPt = 8;
-  bool textAsPaths = false; // SVG: outlines instead of text with the bundled font embedded
-  bool dataBeside = false;  // .csv (curves) or .npz (λ) beside the figure
-  double smoothing = 0;     // curves: EMA weight 0 … 0.999
+  bool textAsPaths = false;  // SVG: outlines instead of text with the bundled font embedded
+  bool dataBeside = false;   // .csv (curves) or .npz (λ) beside the figure
+  double smoothing = 0;      // curves: EMA weight 0 … 0.999
   bool logLoss = false;
-  qint64 step = -1;         // λ: the recorded step, -1 for the last
+  qint64 step = -1;  // λ: the recorded step, -1 for the last
   int layer = 0, head = 0, sample = 0;
+  bool hatchInert = true;
+  QString colourMap = "viridis";  // viridis, cividis, magma, grey
+  double lower = 0, upper = 0;    // λ: colour limits; equal: 1 … 99 % percentile of the active cells
 };
+
+// The faults of the options, each a plain sentence; empty where a figure can be drawn with them.
+QStringList problems(const FigureOptions& options);
 
 // Each returns the files written, and throws std::runtime_error with path and reason. Vector output holds λ cells as filled
 // rectangles with hard edges and real text; the metadata tells run id, step and program version.

@@ -224,6 +224,7 @@ void CurveScene::State::styleAxes() {
       axis->setSubTicks(false);
       axis->setTickLabelPadding(whole(3));
       axis->setLabelPadding(whole(2));
+      axis->grid()->setVisible(true);
       axis->grid()->setPen(QPen(style.grid, px(1)));
       axis->grid()->setZeroLinePen(Qt::NoPen);
       axis->grid()->setSubGridVisible(false);
@@ -336,6 +337,18 @@ void CurveScene::prepare() {
   }
 }
 
+void CurveScene::layOut(QSize size) {
+  QCustomPlot& plot = m_state->plot;
+  plot.setViewport(QRect(QPoint(0, 0), size));
+  for (int pass = 0; pass < 3; ++pass) {  // tick counts depend on sizes, and margins on tick labels
+    prepare();
+    for (const auto phase :
+         {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout}) {
+      plot.plotLayout()->update(phase);
+    }
+  }
+}
+
 Range CurveScene::shownKeys() const {
   const QCPRange range = m_state->keyAxis(0)->range();
   return {range.lower, range.upper};
@@ -403,7 +416,7 @@ void CurveScene::State::paintHeader(QPainter& painter, int i) const {
   const PlotData& plotData = data[static_cast<std::size_t>(i)];
   const QRectF outer = QRectF(rects[static_cast<std::size_t>(i)]->outerRect());
   QFont bold = style.font;
-  bold.setWeight(QFont::DemiBold);
+  if (!style.print) bold.setWeight(QFont::DemiBold);  // the bundled font has one weight
   const QFontMetricsF metrics(style.font), boldMetrics(bold);
   const double baseline = outer.top() + px(3) + metrics.ascent();
   double x = outer.left() + px(4);

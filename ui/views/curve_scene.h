@@ -3,6 +3,7 @@
 #include <QColor>
 #include <QFont>
 #include <QRectF>
+#include <QSize>
 #include <memory>
 #include <optional>
 
@@ -47,6 +48,9 @@ class CurveScene {
 
   // Takes in new data and sets the axes. To be called before the plot is painted.
   void prepare();
+
+  // prepare() for a figure of this size, without a window that would lay it out.
+  void layOut(QSize size);
 
   Range shownKeys() const;  // as prepared
   Range shownValues(int plot) const;

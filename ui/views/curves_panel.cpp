@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/figure_dialog.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/read_out_table.h"
@@ -136,7 +137,9 @@ struct CurvesPanel::State {
   QStackedWidget* pages = nullptr;
   QSlider* slider = nullptr;
   QLabel* sliderValue = nullptr;
-  QAction *logAction = nullptr, *stepAction = nullptr, *timeAction = nullptr, *resetAction = nullptr;
+  QAction *logAction = nullptr, *stepAction = nullptr, *timeAction = nullptr, *resetAction = nullptr,
+          *exportAction = nullptr;
+  QPointer<FigureDialog> dialog;
   std::vector<QMetaObject::Connection> connections;
   std::optional<QPointF> pointer;
   QElapsedTimer painting;
@@ -158,6 +161,7 @@ struct CurvesPanel::State {
   void zoomKeys(double centre, double factor);
   void reset();
   bool key(QKeyEvent* event);
+  void openExport();
 };
 
 CurvesPanel::CurvesPanel(QWidget* parent) : QWidget(parent), m_state(std::make_unique<State>(*this)) {
@@ -251,6 +255,9 @@ void CurvesPanel::State::build() {
   resetAction = action(tr("Reset view"), tr("Show everything recorded, also by a double click"), Qt::Key_0, false);
   resetAction->setEnabled(false);
   button(resetAction);
+  exportAction =
+      action(tr("Export…"), tr("Save these curves as PDF, SVG or PNG, with their data"), QKeySequence(), false);
+  button(exportAction);
   rows->addWidget(tools);
 
   canvas = new CurveCanvas(page);
@@ -282,6 +289,7 @@ void CurvesPanel::State::build() {
     settingsChanged();
   });
   connect(resetAction, &QAction::triggered, &panel, [this] { reset(); });
+  connect(exportAction, &QAction::triggered, &panel, [this] { openExport(); });
   restyle();
   settingsChanged();
   showPage();
@@ -468,6 +476,14 @@ void CurvesPanel::State::updateReadOuts() {
   table->setReadOuts(model.readOuts(scene->cursor()), model.settings().x, model.settings().smoothing > 0);
   const int most = table->fontMetrics().height() * 7;
   tableScroll->setFixedHeight(std::min(table->sizeHint().height(), std::min(most, std::max(48, panel.height() / 3))));
+}
+
+void CurvesPanel::State::openExport() {
+  if (!dialog) dialog = new FigureDialog(&panel);
+  FigureOptions options;
+  options.smoothing = model.settings().smoothing;
+  options.logLoss = model.settings().logarithmic;
+  dialog->showCurves(runs, options);
 }
 
 }  // namespace fenwick::ui

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/figures/figure_dialog.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/lambda_scene.h"
 #include "ui/views/redraw_pacer.h"
@@ -177,7 +178,9 @@ struct LambdaPanel::State {
   QLineEdit *lower = nullptr, *upper = nullptr;
   QSlider* slider = nullptr;
   QLabel *stepLabel = nullptr, *readOut = nullptr;
-  QAction *first = nullptr, *previous = nullptr, *next = nullptr, *newest = nullptr, *follow = nullptr;
+  QAction *first = nullptr, *previous = nullptr, *next = nullptr, *newest = nullptr, *follow = nullptr,
+          *exportAction = nullptr;
+  QPointer<FigureDialog> dialog;
   std::vector<QMetaObject::Connection> connections;
   qint64 wantedStep = -1;
 
@@ -198,6 +201,7 @@ struct LambdaPanel::State {
   void showPage();
   void updatePacer();
   bool key(QKeyEvent* event);
+  void openExport();
   void recolour();
 };
 
@@ -309,6 +313,13 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   connect(hatch, &QCheckBox::toggled, &panel, [this] { viewChanged(); });
   row->addWidget(hatch);
   row->addStretch();
+  exportAction = addAction(tr("Export…"), tr("Save this map as PDF, SVG or PNG, with its data"), {}, false);
+  auto* button = new QToolButton(tools);
+  button->setDefaultAction(exportAction);
+  button->setAutoRaise(true);
+  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  row->addWidget(button);
+  connect(exportAction, &QAction::triggered, &panel, [this] { openExport(); });
   return tools;
 }
 
@@ -542,6 +553,17 @@ void LambdaPanel::State::recolour() {
   previous->setIcon(transportIcon(Transport::Previous, panel.palette()));
   next->setIcon(transportIcon(Transport::Next, panel.palette()));
   newest->setIcon(transportIcon(Transport::Last, panel.palette()));
+}
+
+void LambdaPanel::State::openExport() {
+  if (!source || !snapshot) return;
+  if (!dialog) dialog = new FigureDialog(&panel);
+  FigureOptions options;
+  options.step = snapshot->step;
+  options.layer = std::max(0, layer->currentIndex());
+  options.head = std::max(0, head->currentIndex());
+  options.sample = std::max(0, sample->currentIndex());
+  dialog->showLambda(source, snapshot, options);
 }
 
 }  // namespace fenwick::ui

@@ -256,7 +256,11 @@ void LambdaScene::paintCells(QPainter& painter) const {
   std::vector<Piece> open;
   const QColor inert = pale(m_style.text, m_style.background, 0.07);
   const auto flush = [&](const Piece& piece) {
-    const QRectF rect(cellRect({piece.first, piece.top}).topLeft(), cellRect({piece.last, piece.bottom}).bottomRight());
+    QRectF rect(cellRect({piece.first, piece.top}).topLeft(), cellRect({piece.last, piece.bottom}).bottomRight());
+    if (m_style.overlap) {
+      rect.setRight(std::min(rect.right() + m_style.pixel, m_map.right()));
+      rect.setBottom(std::min(rect.bottom() + m_style.pixel, m_map.bottom()));
+    }
     painter.fillRect(rect, piece.colour ? QColor::fromRgb(*piece.colour) : inert);
   };
   for (int level = 0; level < m_view.slice.levels(); ++level) {
@@ -270,8 +274,9 @@ void LambdaScene::paintCells(QPainter& painter) const {
     }
     std::vector<Piece> next;
     for (Piece piece : row) {
+      // Overlapping pieces must be painted row by row.
       const auto above = std::find_if(open.begin(), open.end(), [&](const Piece& p) {
-        return p.first == piece.first && p.last == piece.last && p.colour == piece.colour;
+        return !m_style.overlap && p.first == piece.first && p.last == piece.last && p.colour == piece.colour;
       });
       if (above != open.end()) {
         piece.top = above->top;

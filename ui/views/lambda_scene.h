@@ -78,6 +78,7 @@ struct LambdaStyle {
   double unit = 1;   // painter units per 1/96 inch
   double pixel = 1;  // painter units per grid pixel: cell edges lie on this grid
   bool print = false;
+  bool overlap = false;  // rectangles reach one grid pixel under those painted after them
 
   static LambdaStyle screen(const QPalette& palette, const QFont& font, double devicePixelRatio);
 };

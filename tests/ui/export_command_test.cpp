@@ -1,0 +1,128 @@
+#include "ui/figures/export_command.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <filesystem>
+
+#include "model/io/event_log.h"
+#include "model/run/run_folder.h"
+#include "tests/ui/fake_run_source.h"
+
+using namespace fenwick;
+
+class ExportCommandTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir m_temporary;
+  QString m_run;
+  QString m_said, m_errors;
+
+  int command(const QStringList& arguments) {
+    m_said.clear();
+    m_errors.clear();
+    QTextStream out(&m_said), errors(&m_errors);
+    const int code = ui::exportCommand(arguments, out, errors);
+    out.flush();
+    errors.flush();
+    return code;
+  }
+  QString path(const QString& name) const { return m_temporary.filePath(name); }
+
+  // A run folder as the trainer leaves it.
+  QString makeRun(const QString& name, const char* head) {
+    const QString folder = path(name);
+    const std::filesystem::path place(folder.toStdString());
+    std::filesystem::create_directories(place / "lambda");
+    tests::FakeRunSource fake;
+    fake.recordTraining(300, 200);
+    fake.editConfig().set("model.lambda.head", head);
+    model::RunInfo info = fake.info();
+    info.name = name.toStdString();
+    const model::RunFolder run(place);
+    run.writeConfig(fake.config());
+    run.writeInfo(info);
+    model::EventLogWriter log(place);
+    std::vector<model::Scalar> scalars;
+    for (auto it = fake.metrics().begin(); it != fake.metrics().end(); ++it) {
+      for (qsizetype i = 0; i < it->values.size(); ++i) {
+        scalars.push_back({it.key().toStdString(), static_cast<std::int64_t>(it->steps[i]), 1e9 + it->activeSeconds[i],
+                           it->values[i]});
+      }
+    }
+    log.append(scalars);
+    log.sync();
+    for (const int step : {0, 100, 300}) model::writeLambdaSnapshot(run.lambdaPath(step), *fake.makeSnapshot(step));
+    return folder;
+  }
+
+ private slots:
+  void initTestCase() { m_run = makeRun("Läufe λ", "mlp-softplus"); }
+
+  void curvesOfARunFolderAreDrawnAndTheFilesNamed() {
+    QCOMPARE(command({"--export", "curves", m_run, "--out", path("c.png"), "--width-mm", "100", "--height-mm=50",
+                      "--dpi", "254", "--data"}),
+             0);
+    QVERIFY2(m_errors.isEmpty(), qPrintable(m_errors));
+    QCOMPARE(QImage(path("c.png")).size(), QSize(1000, 500));
+    QCOMPARE(m_said.trimmed().split('\n'), QStringList({path("c.png"), path("c.csv")}));
+    QFile csv(path("c.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    QCOMPARE(csv.readAll().count("train/loss,"), 300);
+  }
+
+  void aMapOfAChosenStepIsDrawn() {
+    QCOMPARE(command({"--export", "lambda", m_run + "@100", "--out", path("m.svg"), "--layer", "1", "--map", "magma"}),
+             0);
+    QFile svg(path("m.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QVERIFY(svg.readAll().contains("layer 1, head 0, sample 0, step 100"));
+    QCOMPARE(command({"--export", "lambda", m_run, "--out", path("m.pdf")}), 0);
+    QVERIFY(QFileInfo(path("m.pdf")).size() > 2000);
+  }
+
+  void aStepThatWasNotRecordedNamesTheNearestOne() {
+    QCOMPARE(command({"--export", "lambda", m_run, "--step", "120", "--out", path("n.pdf")}), 1);
+    QVERIFY2(m_errors.contains("no λ was recorded at step 120") && m_errors.contains("nearest recorded step is 100"),
+             qPrintable(m_errors));
+    QVERIFY(!QFile::exists(path("n.pdf")));
+  }
+
+  void severalRunsAreCompared() {
+    const QString other = makeRun("other", "fixed");
+    QCOMPARE(command({"--export", "compare", m_run, other, "--out", path("cmp.pdf")}), 0);
+    QCOMPARE(command({"--export", "curves", m_run, other, "--out", path("both.svg"), "--text", "paths"}), 0);
+    QFile svg(path("both.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QVERIFY(!svg.readAll().contains("<text"));
+  }
+
+  void wrongUsageTellsEveryFaultAtOnceAndWritesNothing() {
+    QCOMPARE(command({"--export", "curvs", "--out", path("x.gif"), "--widht-mm", "--dpi", "many"}), 2);
+    for (const char* part : {"curvs", "no run folder", ".gif", "--widht-mm; the nearest is --width-mm",
+                             "--dpi: expected a whole number"}) {
+      QVERIFY2(m_errors.contains(QString::fromUtf8(part)), qPrintable(m_errors));
+    }
+    QVERIFY(!QFile::exists(path("x.gif")));
+    QCOMPARE(command({"--export", "lambda", m_run, m_run, "--out", path("x.pdf")}), 2);
+    QCOMPARE(command({"--export", "curves", m_run}), 2);
+    QVERIFY(m_errors.contains("--out FILE is missing"));
+    QCOMPARE(command({"--export", "curves", m_run, "--out", path("x.pdf"), "--width-mm", "5"}), 2);
+    QVERIFY2(m_errors.contains("width-mm: expected 30 to 2000 mm, got 5; the nearest is 30"), qPrintable(m_errors));
+  }
+
+  void aFolderThatIsNoRunFailsWithItsName() {
+    QCOMPARE(command({"--export", "curves", path("nowhere"), "--out", path("x.pdf")}), 1);
+    QVERIFY2(m_errors.contains("nowhere") && m_errors.contains("no such folder"), qPrintable(m_errors));
+    QCOMPARE(command({"--export", "curves", m_temporary.path(), "--out", path("x.pdf")}), 1);
+    QVERIFY2(m_errors.contains("no run folder"), qPrintable(m_errors));
+  }
+
+  void helpTellsTheOptions() {
+    QCOMPARE(command({"--export", "--help"}), 0);
+    QVERIFY(m_said.contains("--width-mm") && m_errors.isEmpty());
+  }
+};
+
+QTEST_MAIN(ExportCommandTest)
+#include "export_command_test.moc"

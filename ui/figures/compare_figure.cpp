@@ -1,0 +1,292 @@
+#include "ui/figures/compare_figure.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace fenwick::ui {
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr double kSolved = 0.99;
+
+double lastBefore(const ComparedRun& run, double step) {
+  const auto after = std::upper_bound(run.steps.begin(), run.steps.end(), step);
+  return after == run.steps.begin() ? kNaN : run.accuracy[static_cast<std::size_t>(after - run.steps.begin() - 1)];
+}
+
+double medianOf(std::vector<double> values) {
+  values.erase(std::remove_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); }), values.end());
+  if (values.empty()) return kNaN;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+ComparedRun comparedRun(const CurvesPanel::Entry& entry) {
+  ComparedRun run;
+  run.name = entry.style.label;
+  run.id = QString::fromStdString(entry.source->info().id);
+  const app::MetricSeries& valid = entry.source->series("valid/accuracy");
+  run.steps.assign(valid.steps.begin(), valid.steps.end());
+  run.accuracy.assign(valid.values.begin(), valid.values.end());
+  run.final = run.accuracy.empty() ? kNaN : run.accuracy.back();
+  run.best = kNaN;
+  for (std::size_t i = 0; i < run.accuracy.size(); ++i) {
+    if (!std::isfinite(run.accuracy[i])) continue;
+    run.best = std::isnan(run.best) ? run.accuracy[i] : std::max(run.best, run.accuracy[i]);
+    if (run.solvedStep < 0 && run.accuracy[i] >= kSolved) run.solvedStep = static_cast<std::int64_t>(run.steps[i]);
+  }
+  return run;
+}
+
+QString summaryOf(const ComparedVariant& variant) {
+  QString text = QString("%1/%2 solved").arg(variant.solved()).arg(variant.runs.size());
+  std::vector<double> steps;
+  for (const ComparedRun& run : variant.runs) {
+    if (run.solvedStep >= 0) steps.push_back(static_cast<double>(run.solvedStep));
+  }
+  if (!steps.empty())
+    text += QString(steps.size() == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(medianOf(steps))));
+  return text;
+}
+
+// A frame of one plot: where a value lies, and its axes.
+struct Frame {
+  QRectF area;
+  Range x, y;
+  const CurveStyle& style;
+
+  QPointF at(double key, double value) const {
+    return {area.left() + (key - x.lower) / x.size() * area.width(),
+            area.bottom() - (value - y.lower) / y.size() * area.height()};
+  }
+  void bottomAxis(QPainter& painter, const std::vector<double>& ticks, const std::function<QString(double)>& text,
+                  const QString& title) const {
+    const QFontMetricsF metrics(style.font);
+    const double u = style.unit;
+    for (const double tick : ticks) {
+      const double px = at(tick, y.lower).x();
+      painter.setPen(QPen(style.grid, u));
+      painter.drawLine(QPointF(px, area.top()), QPointF(px, area.bottom()));
+      painter.setPen(QPen(style.frame, u));
+      painter.drawLine(QPointF(px, area.bottom()), QPointF(px, area.bottom() + 3 * u));
+      painter.setPen(style.muted);
+      const QString label = text(tick);
+      painter.drawText(QPointF(px - metrics.horizontalAdvance(label) / 2, area.bottom() + 6 * u + metrics.ascent()),
+                       label);
+    }
+    painter.setPen(QPen(style.frame, u));
+    painter.drawLine(area.bottomLeft(), area.bottomRight());
+    painter.setPen(style.muted);
+    painter.drawText(
+        QPointF(area.center().x() - metrics.horizontalAdvance(title) / 2, area.bottom() + 8 * u + 2 * metrics.height()),
+        title);
+  }
+};
+
+std::string shortest(double value) { return std::isnan(value) ? "nan" : QString::number(value, 'g', 17).toStdString(); }
+
+}  // namespace
+
+int ComparedVariant::solved() const {
+  return static_cast<int>(
+      std::count_if(runs.begin(), runs.end(), [](const ComparedRun& run) { return run.solvedStep >= 0; }));
+}
+
+std::vector<CurvePoint> ComparedVariant::median() const {
+  std::set<double> steps;
+  for (const ComparedRun& run : runs) steps.insert(run.steps.begin(), run.steps.end());
+  std::vector<CurvePoint> line;
+  for (const double step : steps) {
+    std::vector<double> values;
+    for (const ComparedRun& run : runs) values.push_back(lastBefore(run, step));
+    line.push_back({step, medianOf(std::move(values))});
+  }
+  return line;
+}
+
+Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
+  Comparison comparison;
+  std::vector<model::Json> variants;
+  std::vector<model::Config> configs;
+  for (const CurvesPanel::Entry& entry : runs) {
+    const model::Json variant = model::variant(entry.source->config());
+    const auto known = std::find(variants.begin(), variants.end(), variant);
+    const auto index = static_cast<std::size_t>(known - variants.begin());
+    if (known == variants.end()) {
+      variants.push_back(variant);
+      configs.push_back(entry.source->config());
+      comparison.variants.push_back({});
+      comparison.variants.back().style = entry.style;
+    }
+    comparison.variants[index].runs.push_back(comparedRun(entry));
+    for (const model::ReferenceLine& line : entry.source->referenceLines()) {
+      const bool drawn = std::any_of(
+          comparison.references.begin(), comparison.references.end(),
+          [&](const model::ReferenceLine& other) { return std::abs(other.accuracy - line.accuracy) < 1e-9; });
+      if (!drawn) comparison.references.push_back(line);
+    }
+  }
+  comparison.references.push_back({"99 %", kSolved});
+  const std::vector<std::string> labels = model::variantLabels(configs);
+  for (std::size_t i = 0; i < comparison.variants.size(); ++i) {
+    ComparedVariant& variant = comparison.variants[i];
+    variant.label =
+        i < labels.size() && !labels[i].empty() ? QString::fromStdString(labels[i]) : variant.runs.front().name;
+  }
+  return comparison;
+}
+
+double comparisonHeightMm(const Comparison& comparison, const FigureOptions& options) {
+  const double line = options.fontPt * 25.4 / 72 * 1.2;
+  return std::ceil(
+      std::max(options.widthMm * 0.36, line * (6 + 3.2 * static_cast<double>(comparison.variants.size()))));
+}
+
+void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area) {
+  const QFontMetricsF metrics(style.font);
+  const double u = style.unit, line = metrics.height();
+  painter.setFont(style.font);
+  double referenceWidth = 0;
+  for (const model::ReferenceLine& reference : comparison.references) {
+    referenceWidth = std::max(referenceWidth, metrics.horizontalAdvance(QString::fromStdString(reference.label)));
+  }
+  const double left = metrics.horizontalAdvance("100 %") + 10 * u, top = line + 10 * u, bottom = 2 * line + 12 * u;
+  const double half = area.width() * 0.54;
+
+  // Validation accuracy over the steps: every run thin, the median of a variant thick.
+  Range steps{0, 1};
+  for (const ComparedVariant& variant : comparison.variants) {
+    for (const ComparedRun& run : variant.runs) {
+      if (!run.steps.empty()) steps.include(run.steps.back());
+    }
+  }
+  const Frame curves{
+      QRectF(area.left() + left, area.top() + top, half - left - referenceWidth - 14 * u, area.height() - top - bottom),
+      steps,
+      {-0.02, 1.02},
+      style};
+  painter.setPen(style.text);
+  painter.drawText(QPointF(area.left() + 4 * u, area.top() + 3 * u + metrics.ascent()), "Validation accuracy");
+  for (const double tick : linearTicks({0, 1}, 5)) {
+    const double y = curves.at(0, tick).y();
+    painter.setPen(QPen(style.grid, u));
+    painter.drawLine(QPointF(curves.area.left(), y), QPointF(curves.area.right(), y));
+    painter.setPen(style.muted);
+    const QString text = percentText(tick, 0.2);
+    painter.drawText(QPointF(curves.area.left() - 5 * u - metrics.horizontalAdvance(text), y + metrics.capHeight() / 2),
+                     text);
+  }
+  const int stepTicks =
+      std::max(2, static_cast<int>(curves.area.width() / (metrics.horizontalAdvance("00,000") + 16 * u)));
+  curves.bottomAxis(
+      painter, linearTicks(steps, stepTicks), [](double tick) { return countText(tick); }, "step");
+
+  std::vector<double> wanted;
+  for (const model::ReferenceLine& reference : comparison.references)
+    wanted.push_back(curves.at(0, reference.accuracy).y());
+  const std::vector<double> placed =
+      spreadLabels(wanted, metrics.ascent() + u, curves.area.top(), curves.area.bottom());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    QPen dotted(pale(style.text, style.background, 0.45), u * 0.75);
+    dotted.setDashPattern({2, 3});
+    painter.setPen(dotted);
+    painter.drawLine(QPointF(curves.area.left(), wanted[i]), QPointF(curves.area.right(), wanted[i]));
+    painter.setPen(style.muted);
+    painter.drawText(QPointF(curves.area.right() + 5 * u, placed[i] + metrics.capHeight() / 2),
+                     QString::fromStdString(comparison.references[i].label));
+  }
+  const auto drawLine = [&](const std::vector<CurvePoint>& points, const QPen& pen) {
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    QPolygonF piece;
+    for (const CurvePoint& point : points) {
+      if (std::isfinite(point.value)) piece << curves.at(point.key, point.value);
+      if (std::isfinite(point.value) && &point != &points.back()) continue;
+      if (piece.size() > 1)
+        painter.drawPolyline(piece);
+      else if (piece.size() == 1)
+        painter.drawPoint(piece.front());
+      piece.clear();
+    }
+  };
+  for (const ComparedVariant& variant : comparison.variants) {
+    const QColor colour = readableOn(variant.style.colour, style.background);
+    for (const ComparedRun& run : variant.runs) {
+      std::vector<CurvePoint> points;
+      for (std::size_t i = 0; i < run.steps.size(); ++i) points.push_back({run.steps[i], run.accuracy[i]});
+      const bool alone = variant.runs.size() == 1;
+      drawLine(points, QPen(alone ? colour : pale(colour, style.background, 0.45), (alone ? 1.5 : 0.6) * u,
+                            variant.style.dash, Qt::FlatCap, Qt::RoundJoin));
+    }
+  }
+  for (const ComparedVariant& variant : comparison.variants) {
+    if (variant.runs.size() < 2) continue;
+    drawLine(variant.median(), QPen(readableOn(variant.style.colour, style.background), 1.5 * u, variant.style.dash,
+                                    Qt::FlatCap, Qt::RoundJoin));
+  }
+
+  // Final accuracy of every run, a row for each variant.
+  const Frame dots{
+      QRectF(area.left() + half + 14 * u, area.top() + top, area.width() - half - 34 * u, area.height() - top - bottom),
+      {0, 1},
+      {0, 1},
+      style};
+  painter.setPen(style.text);
+  painter.drawText(QPointF(dots.area.left(), area.top() + 3 * u + metrics.ascent()),
+                   "Final validation accuracy of each run");
+  dots.bottomAxis(
+      painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
+  const double rowHeight =
+      dots.area.height() / static_cast<double>(std::max<std::size_t>(1, comparison.variants.size()));
+  double y = dots.area.top();
+  for (const ComparedVariant& variant : comparison.variants) {
+    const QColor colour = readableOn(variant.style.colour, style.background);
+    const double middle = y + rowHeight / 2, strip = middle + metrics.ascent() / 2 - line / 4;
+    const double baseline = strip - 6 * u;
+    painter.setPen(QPen(colour, 2 * u, variant.style.dash, Qt::FlatCap));
+    painter.drawLine(QPointF(dots.area.left(), baseline - metrics.xHeight() / 2),
+                     QPointF(dots.area.left() + 14 * u, baseline - metrics.xHeight() / 2));
+    painter.setPen(style.text);
+    painter.drawText(QPointF(dots.area.left() + 18 * u, baseline),
+                     metrics.elidedText(variant.label, Qt::ElideRight, dots.area.width() - 18 * u));
+    painter.setPen(style.muted);
+    painter.drawText(QPointF(dots.area.left() + 18 * u, strip + 5 * u + metrics.ascent()), summaryOf(variant));
+    painter.setPen(QPen(style.grid, u));
+    painter.drawLine(QPointF(dots.area.left(), strip), QPointF(dots.area.right(), strip));
+    painter.setPen(QPen(style.background, 0.6 * u));
+    painter.setBrush(colour);
+    // Seeds that end alike stand above each other: a dot is a run.
+    std::vector<double> finals;
+    for (const ComparedRun& run : variant.runs) {
+      if (std::isfinite(run.final)) finals.push_back(dots.at(run.final, 0).x());
+    }
+    std::sort(finals.begin(), finals.end());
+    double stackAt = -1e9;
+    int height = 0;
+    for (const double x : finals) {
+      height = x - stackAt < 4 * u ? height + 1 : 0;
+      if (height == 0) stackAt = x;
+      painter.drawEllipse(QPointF(x, strip - 4.5 * u * height), 2.8 * u, 2.8 * u);
+    }
+    painter.setBrush(Qt::NoBrush);
+    y += rowHeight;
+  }
+}
+
+std::string comparisonCsv(const Comparison& comparison) {
+  std::string csv = "variant,run,run_id,final_accuracy,best_accuracy,solved_step\n";
+  const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"").toStdString() + '"'; };
+  for (const ComparedVariant& variant : comparison.variants) {
+    for (const ComparedRun& run : variant.runs) {
+      csv += quoted(variant.label) + ',' + quoted(run.name) + ',' + run.id.toStdString() + ',' + shortest(run.final) +
+             ',' + shortest(run.best) + ',' + (run.solvedStep >= 0 ? std::to_string(run.solvedStep) : std::string()) +
+             '\n';
+    }
+  }
+  return csv;
+}
+
+}  // namespace fenwick::ui

@@ -1,0 +1,237 @@
+#include "ui/figures/export_command.h"
+
+#include <QFile>
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "model/config/config.h"
+#include "ui/figures/figure.h"
+#include "ui/figures/recorded_run.h"
+
+namespace fenwick::ui {
+namespace {
+
+constexpr int kDone = 0, kFailed = 1, kWrongUsage = 2;
+
+const char* const kHelp =
+    R"(usage: fenwick-lab --export curves|lambda|compare RUN… --out FILE.pdf|.svg|.png [options]
+
+Draws a figure from run folders, without a window. RUN is a run folder; lambda takes one, as RUN or RUN@STEP.
+
+  --out FILE          the figure; the ending chooses the format
+  --width-mm W        width in millimetres (170)
+  --height-mm H       height in millimetres (what suits the figure)
+  --dpi N             PNG: pixels to the inch (300)
+  --font-pt S         size of all text in points (8)
+  --text text|paths   SVG: text with its font embedded, or outlines (text)
+  --data              data beside the figure: .csv for curves and compare, .npz for lambda
+  --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
+  --log               curves: logarithmic loss, gradient norm and learning rate
+  --step S            lambda: the recorded step (the last)
+  --layer N --head N --sample N    lambda: which map (0 0 0)
+  --map NAME          lambda: viridis, cividis, magma or grey (viridis)
+  --limits LOW,HIGH   lambda: colour limits (1 and 99 % percentile of the active cells)
+  --no-hatch          lambda: show the values of empty levels as well
+  --help              this text
+)";
+
+enum class Figure { Curves, Lambda, Compare };
+
+struct Request {
+  Figure figure = Figure::Curves;
+  QStringList runs;
+  FigureOptions options;
+  QStringList faults;
+  bool help = false;
+};
+
+// The word that is nearest to what was typed, by edit distance.
+QString nearest(const QString& typed, const QStringList& known) {
+  const auto distance = [](const QString& a, const QString& b) {
+    std::vector<qsizetype> row(static_cast<std::size_t>(b.size()) + 1);
+    for (std::size_t j = 0; j < row.size(); ++j) row[j] = static_cast<qsizetype>(j);
+    for (qsizetype i = 1; i <= a.size(); ++i) {
+      qsizetype diagonal = row[0];
+      row[0] = i;
+      for (std::size_t j = 1; j < row.size(); ++j) {
+        const qsizetype up = row[j];
+        row[j] = std::min({up + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[static_cast<qsizetype>(j) - 1] ? 0 : 1)});
+        diagonal = up;
+      }
+    }
+    return row.back();
+  };
+  return *std::min_element(known.begin(), known.end(),
+                           [&](const QString& a, const QString& b) { return distance(typed, a) < distance(typed, b); });
+}
+
+Request parse(const QStringList& arguments) {
+  Request request;
+  FigureOptions& options = request.options;
+  const auto number = [&](const QString& name, const QString& text, auto& into) {
+    bool good = false;
+    const double value = text.toDouble(&good);
+    using Target = std::remove_reference_t<decltype(into)>;
+    if (!good || (std::is_integral_v<Target> && value != static_cast<double>(static_cast<qint64>(value)))) {
+      request.faults << QString("%1: expected %2, got \"%3\"")
+                            .arg(name, std::is_integral_v<Target> ? "a whole number" : "a number", text);
+      return;
+    }
+    into = static_cast<Target>(value);
+  };
+  bool chosen = false;
+  const std::map<QString, std::function<void(const QString&, const QString&)>> withValue = {
+      {"--export",
+       [&](const QString& name, const QString& text) {
+         const QStringList known{"curves", "lambda", "compare"};
+         chosen = true;
+         if (const qsizetype index = known.indexOf(text); index >= 0)
+           request.figure = static_cast<Figure>(index);
+         else
+           request.faults << QString("%1: expected curves, lambda or compare, got \"%2\"").arg(name, text);
+       }},
+      {"--out", [&](const QString&, const QString& text) { options.file = text; }},
+      {"--width-mm", [&](const QString& name, const QString& text) { number(name, text, options.widthMm); }},
+      {"--height-mm", [&](const QString& name, const QString& text) { number(name, text, options.heightMm); }},
+      {"--dpi", [&](const QString& name, const QString& text) { number(name, text, options.dpi); }},
+      {"--font-pt", [&](const QString& name, const QString& text) { number(name, text, options.fontPt); }},
+      {"--smoothing", [&](const QString& name, const QString& text) { number(name, text, options.smoothing); }},
+      {"--step", [&](const QString& name, const QString& text) { number(name, text, options.step); }},
+      {"--layer", [&](const QString& name, const QString& text) { number(name, text, options.layer); }},
+      {"--head", [&](const QString& name, const QString& text) { number(name, text, options.head); }},
+      {"--sample", [&](const QString& name, const QString& text) { number(name, text, options.sample); }},
+      {"--map", [&](const QString&, const QString& text) { options.colourMap = text; }},
+      {"--text",
+       [&](const QString& name, const QString& text) {
+         options.textAsPaths = text == "paths";
+         if (text != "paths" && text != "text")
+           request.faults << QString("%1: expected text or paths, got \"%2\"").arg(name, text);
+       }},
+      {"--limits",
+       [&](const QString& name, const QString& text) {
+         const QStringList parts = text.split(',');
+         if (parts.size() != 2) {
+           request.faults << QString("%1: expected LOW,HIGH, got \"%2\"").arg(name, text);
+           return;
+         }
+         number(name, parts[0], options.lower);
+         number(name, parts[1], options.upper);
+         if (!(options.lower < options.upper))
+           request.faults << QString("%1: the lower one must be below the upper one, got %2").arg(name, text);
+       }},
+  };
+  const std::map<QString, std::function<void()>> switches = {
+      {"--data", [&] { options.dataBeside = true; }},
+      {"--log", [&] { options.logLoss = true; }},
+      {"--no-hatch", [&] { options.hatchInert = false; }},
+      {"--help", [&] { request.help = true; }},
+  };
+  for (qsizetype i = 0; i < arguments.size(); ++i) {
+    const QString& argument = arguments[i];
+    if (!argument.startsWith("--")) {
+      request.runs << argument;
+      continue;
+    }
+    const QString name = argument.section('=', 0, 0);
+    if (const auto found = switches.find(name); found != switches.end()) {
+      found->second();
+    } else if (const auto taking = withValue.find(name); taking != withValue.end()) {
+      if (argument.contains('='))
+        taking->second(name, argument.section('=', 1));
+      else if (i + 1 < arguments.size() && !arguments[i + 1].startsWith("--"))
+        taking->second(name, arguments[++i]);
+      else
+        request.faults << QString("%1 needs a value").arg(name);
+    } else {
+      QStringList known;
+      for (const auto& [each, unused] : withValue) known << each;
+      for (const auto& [each, unused] : switches) known << each;
+      request.faults << QString("there is no option %1; the nearest is %2").arg(name, nearest(name, known));
+    }
+  }
+  if (request.help) return request;
+  if (!chosen && request.faults.isEmpty()) request.faults << QString("--export needs curves, lambda or compare");
+  if (request.runs.isEmpty()) request.faults << QString("no run folder was given");
+  if (request.figure == Figure::Lambda && request.runs.size() > 1) {
+    request.faults << QString("lambda draws one run, %1 were given").arg(request.runs.size());
+  }
+  if (options.file.isEmpty())
+    request.faults << QString("--out FILE is missing");
+  else
+    request.faults << problems(options);
+  return request;
+}
+
+QStringList draw(Request& request) {
+  std::vector<std::unique_ptr<RecordedRun>> runs;
+  QVector<CurvesPanel::Entry> entries;
+  std::vector<model::Json> variants;
+  for (const QString& text : request.runs) {
+    std::filesystem::path folder(QFile::encodeName(text).toStdString());
+    // A folder may itself hold an @: what exists is taken as it stands.
+    if (request.figure == Figure::Lambda && !std::filesystem::exists(folder)) {
+      const model::RunReference reference = model::parseRunReference(folder.string());
+      folder = reference.folder;
+      bool good = false;
+      const qint64 step = QString::fromStdString(reference.step).toLongLong(&good);
+      if (good)
+        request.options.step = step;
+      else if (!reference.step.empty() && reference.step != "last") {
+        throw std::runtime_error(text.toStdString() + ": expected a step or \"last\" after the @");
+      }
+    }
+    runs.push_back(std::make_unique<RecordedRun>(folder));
+    std::size_t slot = runs.size() - 1;
+    if (request.figure == Figure::Compare) {  // a colour for each variant there
+      const model::Json variant = model::variant(runs.back()->config());
+      slot = static_cast<std::size_t>(std::find(variants.begin(), variants.end(), variant) - variants.begin());
+      if (slot == variants.size()) variants.push_back(variant);
+    }
+    CurvesPanel::Entry entry{runs.back().get(), runStyle(static_cast<int>(slot))};
+    entry.style.label = QString::fromStdString(runs.back()->info().name);
+    if (entry.style.label.isEmpty()) entry.style.label = QString::fromStdString(folder.filename().string());
+    entries.append(entry);
+  }
+  switch (request.figure) {
+    case Figure::Lambda:
+      return exportLambda(*runs.front(), *runs.front()->snapshot(request.options.step), request.options);
+    case Figure::Compare:
+      return exportCompare(entries, request.options);
+    case Figure::Curves:
+      break;
+  }
+  return exportCurves(entries, request.options);
+}
+
+}  // namespace
+
+int exportCommand(const QStringList& arguments, QTextStream& out, QTextStream& errors) {
+  Request request = parse(arguments);
+  if (request.help) {
+    out << QString::fromUtf8(kHelp);
+    return kDone;
+  }
+  if (!request.faults.isEmpty()) {
+    for (const QString& fault : request.faults) errors << "fenwick-lab: " << fault << "\n";
+    errors << "fenwick-lab --export --help tells the options\n";
+    return kWrongUsage;
+  }
+  try {
+    out << draw(request).join('\n') << "\n";
+    return kDone;
+  } catch (const std::exception& error) {
+    errors << "fenwick-lab: " << QString::fromUtf8(error.what()) << "\n";
+    return kFailed;
+  }
+}
+
+int exportCommand(const QStringList& arguments) {
+  QTextStream out(stdout), errors(stderr);
+  return exportCommand(arguments, out, errors);
+}
+
+}  // namespace fenwick::ui

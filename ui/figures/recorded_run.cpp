@@ -1,0 +1,62 @@
+#include "ui/figures/recorded_run.h"
+
+#include <QFile>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace fenwick::ui {
+
+RecordedRun::RecordedRun(const std::filesystem::path& folder) : m_folder(folder) {
+  if (!std::filesystem::is_directory(folder)) throw std::runtime_error(folder.string() + ": there is no such folder");
+  if (!model::RunFolder::looksLikeRun(folder)) {
+    throw std::runtime_error(folder.string() + ": is no run folder (it holds no config.json and run.json)");
+  }
+  m_config = m_folder.readConfig();
+  m_info = m_folder.readInfo();
+  try {
+    m_task = model::taskKind(m_config).open(m_config);
+  } catch (const std::runtime_error&) {
+    // Labels fall back to numbers: the figure of a run must not need the data it was trained on.
+  }
+  for (const model::Scalar& scalar : model::EventLogReader(folder).readNew()) {
+    app::MetricSeries& series = m_metrics[QString::fromStdString(scalar.tag)];
+    series.steps.append(static_cast<double>(scalar.step));
+    series.values.append(scalar.value);
+    series.activeSeconds.append(scalar.wallTime);
+  }
+  for (app::MetricSeries& series : m_metrics) {
+    const double start = series.activeSeconds.value(0);
+    for (double& seconds : series.activeSeconds) seconds -= start;
+  }
+  for (const std::int64_t step : m_folder.lambdaSteps()) m_snapshotSteps.append(step);
+}
+
+QString RecordedRun::folder() const { return QFile::decodeName(m_folder.path().string().c_str()); }
+
+QVector<model::ReferenceLine> RecordedRun::referenceLines() const {
+  if (!m_task) return {};
+  const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
+  return QVector<model::ReferenceLine>(lines.begin(), lines.end());
+}
+
+QString RecordedRun::tokenLabel(qint64 token) const {
+  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
+}
+
+RecordedRun::SnapshotPtr RecordedRun::snapshot(qint64 step) const {
+  if (m_snapshotSteps.isEmpty()) throw std::runtime_error(m_folder.path().string() + ": no λ has been recorded");
+  const qint64 wanted = step < 0 ? m_snapshotSteps.last() : step;
+  if (!m_snapshotSteps.contains(wanted)) {
+    const qint64 nearest = *std::min_element(m_snapshotSteps.begin(), m_snapshotSteps.end(), [&](qint64 a, qint64 b) {
+      return std::abs(a - wanted) < std::abs(b - wanted);
+    });
+    throw std::runtime_error(m_folder.path().string() + ": no λ was recorded at step " + std::to_string(wanted) +
+                             "; the nearest recorded step is " + std::to_string(nearest));
+  }
+  return std::make_shared<model::LambdaSnapshot>(model::readLambdaSnapshot(m_folder.lambdaPath(wanted)));
+}
+
+void RecordedRun::requestSnapshot(qint64 step) { emit snapshotReady(snapshot(step)); }
+
+}  // namespace fenwick::ui

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "app/core/run_source.h"
+#include "model/io/event_log.h"
+#include "model/run/run_folder.h"
+#include "model/tasks/task.h"
+
+namespace fenwick::ui {
+
+// A run folder read once, whole and at once, for figures without a window. Throws std::runtime_error with path and reason.
+class RecordedRun : public app::RunSource {
+ public:
+  explicit RecordedRun(const std::filesystem::path& folder);
+
+  QString folder() const override;
+  const model::Config& config() const override { return m_config; }
+  const model::RunInfo& info() const override { return m_info; }
+  QVector<model::ReferenceLine> referenceLines() const override;
+  QString tokenLabel(qint64 token) const override;
+  void requestSnapshot(qint64 step) override;
+
+  // Step -1: the last. Throws where it was not recorded, naming the nearest one that was.
+  SnapshotPtr snapshot(qint64 step) const;
+
+ private:
+  model::RunFolder m_folder;
+  model::Config m_config;
+  model::RunInfo m_info;
+  std::unique_ptr<const model::TaskData> m_task;  // null where the task's own files are gone
+};
+
+}  // namespace fenwick::ui
