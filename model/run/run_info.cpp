@@ -71,10 +71,11 @@ void checkFormat(const Json& tree, const fs::path& path) {
     throwFileError(path, "does not describe a run: it holds no JSON object");
   }
   const auto format = tree.find("format");
-  if (format == tree.end() || !format->is_number_integer() || format->get<std::int64_t>() < 1) {
+  // As a double, in which no number of 64 bits turns negative.
+  if (format == tree.end() || !format->is_number_integer() || format->get<double>() < 1) {
     throwFileError(path, "does not describe a run: format: expected a number from 1 on");
   }
-  if (*format > kFormat) {
+  if (format->get<double>() > kFormat) {
     throwFileError(path, "was written by a newer Fenwick Lab: it has format " + format->dump() +
                              ", this program reads up to " + std::to_string(kFormat));
   }
