@@ -51,9 +51,9 @@ class RunSource : public QObject {
   SnapshotPtr latestSnapshot() const { return m_latestSnapshot; }
 
  signals:
-  void metricsAppended();      // at most 30 times a second
-  void metricsReplaced();      // the folder was read anew
-  void infoChanged();          // state, step, stopReason, final and best metrics
+  void metricsAppended();  // at most 30 times a second
+  void metricsReplaced();  // the folder was read anew
+  void infoChanged();      // state, step, stopReason, final and best metrics
   void snapshotStepsChanged();
   void snapshotReady(fenwick::app::RunSource::SnapshotPtr snapshot);
   void message(const QString& sentence);

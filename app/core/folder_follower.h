@@ -1,0 +1,85 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QVector>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/core/run_source.h"
+#include "model/io/event_log.h"
+#include "model/run/run_folder.h"
+#include "model/tasks/task.h"
+
+namespace fenwick::app {
+
+// What one look at a run folder found new.
+struct FolderNews {
+  std::optional<model::Config> config;  // the first time it can be read
+  std::optional<model::RunInfo> info;   // where it changed
+  std::shared_ptr<const model::TaskData> task;
+  std::vector<model::Scalar> scalars;
+  std::vector<double> activeSeconds;  // one for each scalar
+  std::optional<QVector<qint64>> snapshotSteps;
+  QStringList faults;
+};
+
+// Training time at each record of an event log, pauses excluded: the time between two records counts unless it is far longer
+// than steps have taken, since then the run stood still.
+class ActiveClock {
+ public:
+  double at(const model::Scalar& scalar);
+
+ private:
+  double m_lastWallTime = 0;
+  double m_active = 0;
+  double m_typical = 0;  // smoothed seconds between records of different time
+  bool m_begun = false;
+};
+
+// Reads one run folder on the thread for files, whoever writes it. Its slots are posted, never called from elsewhere.
+class FolderFollower : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit FolderFollower(QString folder);
+
+  // The step whose snapshot a person wants; a request for another one makes earlier requests void. Any thread.
+  void want(qint64 step) { m_wanted.store(step); }
+
+ public slots:
+  void look(bool metricsToo);
+  void openTask(const fenwick::model::Config& config);
+  void readSnapshot(qint64 step, bool onlyIfWanted);
+  void rename(const QString& name);
+
+ signals:
+  void looked(std::shared_ptr<fenwick::app::FolderNews> news);
+  void taskOpened(std::shared_ptr<const fenwick::model::TaskData> task);
+  void snapshotRead(fenwick::app::RunSource::SnapshotPtr snapshot);
+  void fault(const QString& sentence);
+
+ private:
+  void lookAtConfig(FolderNews& news);
+  void lookAtInfo(FolderNews& news);
+  void lookAtMetrics(FolderNews& news);
+  void lookAtSnapshots(FolderNews& news);
+
+  QString m_folder;
+  model::RunFolder m_run;
+  std::unique_ptr<model::EventLogReader> m_log;
+  ActiveClock m_clock;
+  bool m_configKnown = false;
+  std::string m_lastInfo;
+  QVector<qint64> m_lastSteps;
+  QString m_lastFault;
+  int m_faultRepeats = 0;
+  std::atomic<qint64> m_wanted{-1};
+};
+
+std::filesystem::path toPath(const QString& path);
+QString fromPath(const std::filesystem::path& path);
+
+}  // namespace fenwick::app

@@ -1,0 +1,124 @@
+#include "app/core/folder_run_source.h"
+
+#include <QFileInfo>
+
+#include "app/core/folder_follower.h"
+
+namespace fenwick::app {
+
+FolderRunSource::FolderRunSource(QString folder, QThread& files, const model::Config* expected, QObject* parent)
+    : RunSource(parent), m_folder(std::move(folder)) {
+  if (expected) m_config = *expected;
+  m_info.name = QFileInfo(m_folder).fileName().toStdString();
+  m_follower = new FolderFollower(m_folder);
+  m_follower->moveToThread(&files);
+  connect(m_follower, &FolderFollower::looked, this, &FolderRunSource::take);
+  connect(m_follower, &FolderFollower::snapshotRead, this, [this](const SnapshotPtr& snapshot) {
+    if (!m_latestSnapshot || snapshot->step >= m_latestSnapshot->step) m_latestSnapshot = snapshot;
+    emit snapshotReady(snapshot);
+  });
+  connect(m_follower, &FolderFollower::fault, this, &RunSource::message);
+  m_timer.setSingleShot(true);
+  connect(&m_timer, &QTimer::timeout, this, &FolderRunSource::lookNow);
+  lookNow();
+}
+
+FolderRunSource::~FolderRunSource() { m_follower->deleteLater(); }
+
+QString FolderRunSource::tokenLabel(qint64 token) const {
+  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
+}
+
+void FolderRunSource::requestSnapshot(qint64 step) {
+  m_follower->want(step);
+  QMetaObject::invokeMethod(m_follower, [follower = m_follower, step] { follower->readSnapshot(step, true); });
+}
+
+void FolderRunSource::setDetailed(bool detailed) {
+  if (m_detailed == detailed) return;
+  m_detailed = detailed;
+  if (detailed) lookNow();
+}
+
+void FolderRunSource::lookNow() {
+  if (m_lookOut) {
+    m_lookAgain = true;
+    return;
+  }
+  m_timer.stop();
+  m_lookOut = true;
+  QMetaObject::invokeMethod(m_follower, [follower = m_follower, detailed = m_detailed] { follower->look(detailed); });
+}
+
+void FolderRunSource::rename(const QString& name) {
+  QMetaObject::invokeMethod(m_follower, [follower = m_follower, name] { follower->rename(name); });
+  lookNow();
+}
+
+void FolderRunSource::setPeriods(int running, int idle) {
+  m_runningPeriod = running;
+  m_idlePeriod = idle;
+  if (!m_lookOut) plan();
+}
+
+void FolderRunSource::giveUp(const QString& reason) {
+  if (m_loaded) return;
+  m_info.state = model::RunState::Failed;
+  m_info.stopReason = reason.toStdString();
+  emit infoChanged();
+}
+
+void FolderRunSource::plan() {
+  const bool goesOn = !m_loaded || m_info.state == model::RunState::Running || m_info.state == model::RunState::Created;
+  m_timer.start(goesOn ? m_runningPeriod : m_idlePeriod);
+}
+
+void FolderRunSource::take(const std::shared_ptr<FolderNews>& news) {
+  m_lookOut = false;
+  if (news->config) m_config = std::move(*news->config);
+  if (news->task) {
+    m_task = news->task;
+    const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
+    m_referenceLines = QVector<model::ReferenceLine>(lines.begin(), lines.end());
+  }
+  if (news->info) m_info = std::move(*news->info);
+
+  bool appended = false;
+  for (std::size_t i = 0; i < news->scalars.size(); ++i) {
+    const model::Scalar& scalar = news->scalars[i];
+    appended |= appendPoint(QString::fromStdString(scalar.tag), static_cast<double>(scalar.step), scalar.value,
+                            news->activeSeconds[i]);
+    // run.json is written now and then; the records know better how far the run is.
+    m_info.step = std::max<std::int64_t>(m_info.step, scalar.step);
+  }
+  const bool firstDetails = m_detailed && !m_detailsSeen && appended;
+  m_detailsSeen |= appended;
+
+  for (const QString& sentence : news->faults) emit message(sentence);
+  if (news->info && news->config) m_loaded = true;
+  if (news->info || news->config) emit infoChanged();
+  if (news->info && news->config) emit loadedOnce();
+  if (firstDetails) {
+    emit metricsReplaced();
+  } else if (appended) {
+    emit metricsAppended();
+  }
+  if (news->snapshotSteps) {
+    m_snapshotSteps = std::move(*news->snapshotSteps);
+    emit snapshotStepsChanged();
+    // The newest is delivered without asking.
+    if (!m_snapshotSteps.isEmpty() && (!m_latestSnapshot || m_latestSnapshot->step < m_snapshotSteps.constLast())) {
+      QMetaObject::invokeMethod(m_follower, [follower = m_follower, step = m_snapshotSteps.constLast()] {
+        follower->readSnapshot(step, false);
+      });
+    }
+  }
+  if (appended || news->snapshotSteps) emit detailsRead();
+  if (std::exchange(m_lookAgain, false)) {
+    lookNow();
+  } else {
+    plan();
+  }
+}
+
+}  // namespace fenwick::app
