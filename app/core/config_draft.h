@@ -1,0 +1,62 @@
+#pragma once
+
+#include <QHash>
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "model/config/config.h"
+
+namespace fenwick::app {
+
+// The configuration that a person is editing: a preset, what differs from it, and every fault. Values that a setting refuses are
+// remembered as faults beside the last good value, so that the form can keep showing what was typed.
+class ConfigDraft : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit ConfigDraft(QObject* parent = nullptr);
+
+  // NAME or NAME@ARM; throws std::invalid_argument for an unknown one and changes nothing.
+  void usePreset(const QString& preset);
+  // Any configuration, such as a run's; `preset` is what it is compared with (empty or unknown: the defaults).
+  void use(const model::Config& config, const QString& preset);
+
+  const QString& preset() const { return m_preset; }  // "mqar-quick@as-published"
+  QString presetName() const;                         // without the arm
+  QString arm() const;                                // "as-described" where none is written
+  const model::Config& config() const { return m_config; }
+
+  void set(const QString& path, const model::Json& value);
+  // What was typed is no value at all: the last good one stays, and the fault is told.
+  void refuse(const QString& path, const QString& reason);
+  void reset(const QString& path);
+  void resetAll();
+  void setSeed(qint64 seed);
+
+  bool isRefused(const QString& path) const { return m_refused.contains(path); }
+  bool differs(const QString& path) const;
+  QStringList differences() const;                // paths
+  QString presetText(const QString& path) const;  // the preset's value as --set takes it
+  bool relevant(const model::Field& field) const;
+
+  // Faults of single values first, then of the whole. Irrelevant settings have none.
+  const std::vector<model::Problem>& problems() const { return m_problems; }
+  QStringList problemsOf(const QString& path) const;
+  bool valid() const { return m_problems.empty(); }
+
+ signals:
+  void changed();
+
+ private:
+  void examine();
+
+  QString m_preset;
+  model::Config m_base;
+  model::Config m_config;
+  QHash<QString, QStringList> m_refused;
+  std::vector<model::Problem> m_problems;
+};
+
+}  // namespace fenwick::app
