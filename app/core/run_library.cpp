@@ -1,0 +1,279 @@
+#include "app/core/run_library.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <utility>
+
+#include "app/core/folder_follower.h"
+#include "app/core/folder_run_source.h"
+
+namespace fenwick::app {
+
+namespace {
+
+const QString kOpenedKey = QStringLiteral("library/opened");
+
+QString slotKey(const QString& id) { return QStringLiteral("library/slots/") + id; }
+
+// Run folders at `root` or one or two folders below it.
+void collectRuns(const QString& root, int depth, QStringList& found) {
+  if (model::RunFolder::looksLikeRun(toPath(root))) {
+    found << root;
+    return;
+  }
+  if (depth == 0) return;
+  for (const QFileInfo& entry : QDir(root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+    collectRuns(entry.filePath(), depth - 1, found);
+  }
+}
+
+}  // namespace
+
+struct RunLibrary::Scan {
+  QHash<QString, QStringList> found;  // by root
+  bool remember = false;
+};
+
+RunLibrary::RunLibrary(QString runsFolder, QSettings& settings, QObject* parent)
+    : QObject(parent), m_runsFolder(cleanFolder(runsFolder)), m_settings(settings), m_scanner(new QObject) {
+  m_files.setObjectName(QStringLiteral("files"));
+  m_scanner->moveToThread(&m_files);
+  connect(&m_files, &QThread::finished, m_scanner, &QObject::deleteLater);
+  m_files.start();
+  m_labelsSoon.setSingleShot(true);
+  m_labelsSoon.setInterval(50);
+  connect(&m_labelsSoon, &QTimer::timeout, this, &RunLibrary::updateLabels);
+  m_rescanSoon.setSingleShot(true);
+  m_rescanSoon.setInterval(300);
+  connect(&m_rescanSoon, &QTimer::timeout, this, &RunLibrary::rescan);
+  connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rescanSoon, qOverload<>(&QTimer::start));
+}
+
+RunLibrary::~RunLibrary() {
+  m_loading.clear();
+  m_runs.clear();
+  m_files.quit();
+  m_files.wait();
+}
+
+QString RunLibrary::cleanFolder(const QString& folder) { return QDir::cleanPath(QFileInfo(folder).absoluteFilePath()); }
+
+void RunLibrary::setRunsFolder(const QString& folder) {
+  const QString clean = cleanFolder(folder);
+  if (clean == m_runsFolder) return;
+  if (!m_watcher.directories().isEmpty()) m_watcher.removePaths(m_watcher.directories());
+  m_runsFolder = clean;
+  rescan();
+}
+
+int RunLibrary::indexOf(const QString& folder) const {
+  const QString clean = cleanFolder(folder);
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    if (m_runs[i]->folder == clean) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+RunSource* RunLibrary::source(const QString& folder) const {
+  const int index = indexOf(folder);
+  return index < 0 ? nullptr : at(index).source.get();
+}
+
+void RunLibrary::rescan() {
+  QStringList roots = m_settings.value(kOpenedKey).toStringList();
+  roots.prepend(m_runsFolder);
+  if (QFileInfo::exists(m_runsFolder) && m_watcher.directories().isEmpty()) m_watcher.addPath(m_runsFolder);
+  startScan(roots, false);
+}
+
+void RunLibrary::open(const QStringList& folders) {
+  QStringList roots;
+  for (const QString& folder : folders) {
+    roots << cleanFolder(folder);
+    m_removed.remove(roots.constLast());
+  }
+  startScan(roots, true);
+}
+
+void RunLibrary::startScan(const QStringList& roots, bool remember) {
+  QMetaObject::invokeMethod(m_scanner, [this, roots, remember] {
+    Scan scan;
+    scan.remember = remember;
+    for (const QString& root : roots) {
+      QStringList found;
+      collectRuns(root, 2, found);
+      scan.found.insert(root, found);
+    }
+    // The library waits for this thread before it goes, so `this` is alive.
+    QMetaObject::invokeMethod(
+        this, [this, scan] { takeScan(scan); }, Qt::QueuedConnection);
+  });
+}
+
+void RunLibrary::takeScan(const Scan& scan) {
+  QStringList remembered = m_settings.value(kOpenedKey).toStringList();
+  for (auto root = scan.found.constBegin(); root != scan.found.constEnd(); ++root) {
+    if (scan.remember && root->isEmpty()) {
+      emit message(tr("%1 holds no run (no config.json beside a run.json)").arg(root.key()));
+      continue;
+    }
+    if (scan.remember && !remembered.contains(root.key())) remembered << root.key();
+    for (const QString& folder : *root) {
+      if (scan.remember) {
+        if (indexOf(folder) >= 0) {
+          emit opened(cleanFolder(folder));
+        } else {
+          m_wanted.insert(cleanFolder(folder));
+        }
+      }
+      addFolder(folder);
+    }
+  }
+  if (scan.remember) m_settings.setValue(kOpenedKey, remembered);
+  emit scanned();
+}
+
+void RunLibrary::addFolder(const QString& folder) {
+  const QString clean = cleanFolder(folder);
+  if (indexOf(clean) >= 0 || m_loading.count(clean) || m_removed.contains(clean)) return;
+  auto source = std::make_unique<FolderRunSource>(clean, m_files);
+  FolderRunSource* raw = source.get();
+  m_loading.emplace(clean, std::move(source));
+  connect(raw, &RunSource::message, this, &RunLibrary::message);
+  connect(raw, &FolderRunSource::loadedOnce, this, [this, raw, clean] {
+    const auto place = m_loading.find(clean);
+    if (place == m_loading.end() || place->second.get() != raw) return;
+    raw->disconnect(this);
+    std::unique_ptr<FolderRunSource> loaded = std::move(place->second);
+    m_loading.erase(place);
+    put(std::move(loaded));
+  });
+}
+
+int RunLibrary::put(std::unique_ptr<RunSource> source, bool queued) {
+  const QString clean = cleanFolder(source->folder());
+  connectSource(source.get());
+  m_loading.erase(clean);
+  int index = indexOf(clean);
+  if (index >= 0) {
+    LibraryRun& run = *m_runs[static_cast<std::size_t>(index)];
+    const std::unique_ptr<RunSource> old = std::exchange(run.source, std::move(source));
+    old->disconnect(this);
+    run.queued = queued;
+    bindSlot(run);
+    m_labelsSoon.start();
+    emit sourceReplaced(index);
+    emit changed(index);
+    return index;
+  }
+  auto run = std::make_unique<LibraryRun>();
+  run->folder = clean;
+  run->source = std::move(source);
+  run->queued = queued;
+  run->slot = -1;
+  bindSlot(*run);
+  index = count();
+  emit aboutToAdd(index);
+  m_runs.push_back(std::move(run));
+  m_labels << QFileInfo(clean).fileName();
+  m_labelsSoon.start();
+  emit added(index);
+  if (m_wanted.remove(clean)) emit opened(clean);
+  return index;
+}
+
+void RunLibrary::remove(const QString& folder) {
+  const int index = indexOf(folder);
+  if (index < 0) return;
+  const bool wasShown = at(index).shown;
+  emit aboutToRemove(index);
+  const std::unique_ptr<LibraryRun> gone = std::move(m_runs[static_cast<std::size_t>(index)]);
+  m_runs.erase(m_runs.begin() + index);
+  QStringList remembered = m_settings.value(kOpenedKey).toStringList();
+  if (remembered.removeAll(gone->folder) > 0) m_settings.setValue(kOpenedKey, remembered);
+  m_labels.removeAt(index);
+  m_removed.insert(gone->folder);
+  m_labelsSoon.start();
+  emit removed(index);
+  if (wasShown) emit shownChanged();
+}
+
+void RunLibrary::setShown(const QString& folder, bool shown) {
+  const int index = indexOf(folder);
+  if (index < 0 || at(index).shown == shown) return;
+  LibraryRun& run = *m_runs[static_cast<std::size_t>(index)];
+  run.shown = shown;
+  if (auto* source = qobject_cast<FolderRunSource*>(run.source.get()); source && shown) source->setDetailed(true);
+  emit changed(index);
+  emit shownChanged();
+}
+
+void RunLibrary::setQueued(const QString& folder, bool queued) {
+  const int index = indexOf(folder);
+  if (index < 0 || at(index).queued == queued) return;
+  m_runs[static_cast<std::size_t>(index)]->queued = queued;
+  emit changed(index);
+}
+
+void RunLibrary::connectSource(RunSource* source) {
+  connect(source, &RunSource::message, this, &RunLibrary::message);
+  connect(source, &RunSource::infoChanged, this, [this, source] {
+    m_labelsSoon.start();
+    tellChanged(source);
+  });
+  connect(source, &RunSource::metricsAppended, this, [this, source] { tellChanged(source); });
+}
+
+void RunLibrary::tellChanged(const RunSource* source) {
+  const int index = indexOf(source->folder());
+  if (index < 0 || at(index).source.get() != source) return;
+  bindSlot(*m_runs[static_cast<std::size_t>(index)]);
+  emit changed(index);
+}
+
+// The id's slot as the settings know it; a new id gets one that no listed run uses.
+void RunLibrary::bindSlot(LibraryRun& run) {
+  const QString id = QString::fromStdString(run.source->info().id);
+  const QVariant kept = id.isEmpty() ? QVariant() : m_settings.value(slotKey(id));
+  if (run.slot < 0) run.slot = kept.isValid() ? kept.toInt() : freeSlot();
+  if (!id.isEmpty() && !kept.isValid()) m_settings.setValue(slotKey(id), run.slot);
+}
+
+int RunLibrary::freeSlot() const {
+  QSet<int> used;
+  for (const auto& run : m_runs) used.insert(run->slot);
+  int slot = 0;
+  while (used.contains(slot)) ++slot;
+  return slot;
+}
+
+QString RunLibrary::label(int index) const { return m_labels.value(index); }
+
+void RunLibrary::updateLabels() {
+  std::vector<model::Config> configs;
+  for (const auto& run : m_runs) configs.push_back(run->source->config());
+  const std::vector<std::string> variants = model::variantLabels(configs);
+  QHash<QString, int> uses;
+  for (const std::string& variant : variants) ++uses[QString::fromStdString(variant)];
+  const QStringList before = std::exchange(m_labels, {});
+  for (std::size_t i = 0; i < m_runs.size(); ++i) {
+    const model::RunInfo& info = m_runs[i]->source->info();
+    const QString folderName = QFileInfo(m_runs[i]->folder).fileName();
+    const QString name = QString::fromStdString(info.name);
+    const QString variant = i < variants.size() ? QString::fromStdString(variants[i]) : QString();
+    if (!name.isEmpty() && name != folderName) {
+      m_labels << name;  // a person named it
+    } else if (variant.isEmpty()) {
+      m_labels << folderName;
+    } else if (uses.value(variant) > 1) {
+      m_labels << tr("%1 · seed %2").arg(variant).arg(configs[i].get<std::int64_t>("train.seed"));
+    } else {
+      m_labels << variant;
+    }
+  }
+  for (int i = 0; i < count(); ++i) {
+    if (m_labels.value(i) != before.value(i)) emit changed(i);
+  }
+}
+
+}  // namespace fenwick::app

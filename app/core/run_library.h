@@ -1,0 +1,103 @@
+#pragma once
+
+#include <QFileSystemWatcher>
+#include <QHash>
+#include <QObject>
+#include <QSet>
+#include <QSettings>
+#include <QStringList>
+#include <QThread>
+#include <QTimer>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "app/core/run_source.h"
+
+namespace fenwick::app {
+
+class FolderRunSource;
+
+// One run that the window knows.
+struct LibraryRun {
+  QString folder;  // absolute, clean
+  std::unique_ptr<RunSource> source;
+  int slot = 0;         // its style, kept for its id
+  bool queued = false;  // waits for its turn; the folder may not exist yet
+  bool shown = false;   // drawn in the curves
+};
+
+// Every run the window knows: those in the runs folder, those opened by hand (kept in the settings), those that train here.
+// Lives on the window's thread; folders are read on a thread for files that it owns.
+class RunLibrary : public QObject {
+  Q_OBJECT
+
+ public:
+  // `settings` keeps style slots and opened folders; not owned.
+  RunLibrary(QString runsFolder, QSettings& settings, QObject* parent = nullptr);
+  ~RunLibrary() override;
+
+  const QString& runsFolder() const { return m_runsFolder; }
+  void setRunsFolder(const QString& folder);
+  QThread& fileThread() { return m_files; }
+
+  int count() const { return static_cast<int>(m_runs.size()); }
+  const LibraryRun& at(int index) const { return *m_runs[static_cast<std::size_t>(index)]; }
+  int indexOf(const QString& folder) const;  // -1: unknown
+  RunSource* source(const QString& folder) const;
+
+  // Looks for new runs in the runs folder and in the opened ones; found() follows.
+  void rescan();
+  // Run folders, or folders of run folders. Each is remembered for the next start. A sentence by message() where there is nothing in it.
+  void open(const QStringList& folders);
+  // Puts a source in, or in the place of the one with the same folder.
+  int put(std::unique_ptr<RunSource> source, bool queued = false);
+  // Out of the list; the files stay.
+  void remove(const QString& folder);
+
+  void setShown(const QString& folder, bool shown);
+  void setQueued(const QString& folder, bool queued);
+
+  // What tells each run from the others: what differs in its variant and, where that is equal, the seed or the name.
+  QString label(int index) const;
+
+  static QString cleanFolder(const QString& folder);
+
+ signals:
+  void aboutToAdd(int index);
+  void added(int index);
+  void aboutToRemove(int index);
+  void removed(int index);
+  void changed(int index);         // state, progress, name, label
+  void sourceReplaced(int index);  // a run of the disk now trains here
+  void shownChanged();
+  void opened(const QString& folder);  // a folder given to open() is in the list
+  void message(const QString& sentence);
+  void scanned();  // a scan that was asked for is over
+
+ private:
+  struct Scan;
+  void startScan(const QStringList& roots, bool remember);
+  void takeScan(const Scan& scan);
+  void addFolder(const QString& folder);
+  void connectSource(RunSource* source);
+  void bindSlot(LibraryRun& run);
+  int freeSlot() const;
+  void tellChanged(const RunSource* source);
+  void updateLabels();
+
+  QString m_runsFolder;
+  QSettings& m_settings;
+  QThread m_files;
+  QObject* m_scanner = nullptr;  // lives on m_files
+  std::vector<std::unique_ptr<LibraryRun>> m_runs;
+  std::map<QString, std::unique_ptr<FolderRunSource>> m_loading;  // until config.json and run.json are read
+  QSet<QString> m_removed;                                        // taken out of the list in this session
+  QSet<QString> m_wanted;                                         // given to open(), not in the list yet
+  QStringList m_labels;
+  QFileSystemWatcher m_watcher;
+  QTimer m_rescanSoon;
+  QTimer m_labelsSoon;  // labels depend on all runs: many changes, one update
+};
+
+}  // namespace fenwick::app
