@@ -260,6 +260,24 @@ class CurvesPanelTest : public QObject {
     QVERIFY2(clock.elapsed() < 500, qPrintable(QString("%1 ms").arg(clock.elapsed())));
   }
 
+  void aThousandRunsOfAThousandPointsAreShownInTwoSeconds() {
+    std::vector<std::unique_ptr<tests::FakeRunSource>> runs;
+    QVector<CurvesPanel::Entry> entries;
+    for (int i = 0; i < 1000; ++i) {
+      runs.push_back(std::make_unique<tests::FakeRunSource>(static_cast<unsigned>(i)));
+      for (int step = 1; step <= 1000; ++step) runs.back()->record("train/loss", step, std::sin(step * 0.01 + i));
+      entries.append({runs.back().get(), styled(i, QString("run %1").arg(i))});
+    }
+    Shown shown;
+    QElapsedTimer clock;
+    clock.start();
+    shown.panel.setRuns(entries);
+    QVERIFY(shown.redraws->wait(10000));
+    shown.panel.grab();
+    QVERIFY2(clock.elapsed() < 2000, qPrintable(QString("%1 ms").arg(clock.elapsed())));
+    qInfo("1,000 runs x 1,000 points: %lld ms", clock.elapsed());
+  }
+
   void aDarkPaletteIsFollowed() {
     tests::FakeRunSource run;
     run.recordTraining(20, 10);

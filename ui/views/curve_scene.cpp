@@ -23,6 +23,8 @@ double contrast(const QColor& a, const QColor& b) {
   return std::max(la, lb) / std::min(la, lb);
 }
 
+constexpr std::size_t kCrowd = 60;
+
 QCPRange toQcp(Range range) { return QCPRange(range.lower, range.upper); }
 
 // The tick rules of curve_math, given to a QCustomPlot axis.
@@ -385,8 +387,10 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
   paintReferences(painter, i);
   painter.save();
   painter.setClipRect(QRectF(rects[static_cast<std::size_t>(i)]->rect()).adjusted(0, 0, px(1), 0));
+  // Among hundreds of curves nobody sees raw lines, dashes and smooth edges, but everybody sees that they take seconds.
+  const bool crowd = !style.print && plotData.curves.size() > kCrowd;
   for (const DrawnCurve& curve : plotData.curves) {
-    if (curve.smooth.empty()) continue;
+    if (curve.smooth.empty() || crowd) continue;
     const QColor colour = readableOn(curve.style.colour, style.background);
     paintLine(painter, i, curve.keys, curve.values, QPen(pale(colour, style.background, 0.32), px(style.rawWidth)),
               true);
@@ -398,12 +402,13 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
       pen.setWidthF(px(style.lineWidth * 0.8));
       if (curve.style.dash == Qt::SolidLine) pen.setDashPattern({4, 3});
     }
-    paintLine(painter, i, curve.keys, curve.line(), pen, false);
+    if (crowd) pen = QPen(colour, px(style.rawWidth));
+    paintLine(painter, i, curve.keys, curve.line(), pen, crowd);
   }
   // The newest evaluation lies on the edge: its marker is not cut in half.
   painter.setClipRect(QRectF(rects[static_cast<std::size_t>(i)]->rect()).adjusted(-px(4), -px(4), px(4), px(4)));
   for (const DrawnCurve& curve : plotData.curves) {
-    if (curve.validation) paintMarkers(painter, i, curve, readableOn(curve.style.colour, style.background));
+    if (curve.validation && !crowd) paintMarkers(painter, i, curve, readableOn(curve.style.colour, style.background));
   }
   for (const DrawnCurve& curve : plotData.curves) {
     paintFaults(painter, i, curve, readableOn(curve.style.colour, style.background));

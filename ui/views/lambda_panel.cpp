@@ -563,6 +563,12 @@ void LambdaPanel::State::openExport() {
   options.layer = std::max(0, layer->currentIndex());
   options.head = std::max(0, head->currentIndex());
   options.sample = std::max(0, sample->currentIndex());
+  options.colourMap = map->currentText();
+  options.hatchInert = hatch->isChecked();
+  if (!automatic->isChecked()) {
+    options.lower = canvas->view.limits.lower;
+    options.upper = canvas->view.limits.upper;
+  }
   dialog->showLambda(source, snapshot, options);
 }
 

@@ -189,7 +189,17 @@ LambdaScene::LambdaScene(const LambdaView& view, const LambdaStyle& style, const
   m_legend = QRectF(area.left() + left, area.top(), width, line + px(4));
   const double pitch = width / m_view.shownTokens;
   m_labelsUpright = widest + px(3) <= pitch;
-  const double across = m_labelsUpright ? widest + px(3) : metrics.capHeight() + px(2.5);
+  // Slightly smaller labels are better than every other one left out.
+  m_labelFont = style.font;
+  const double wanted = metrics.capHeight() + px(2);
+  if (!m_labelsUpright && wanted > pitch) {
+    const double smallest = std::max(0.72 * style.font.pixelSize(), px(8));
+    const double fitting = std::floor(style.font.pixelSize() * pitch / wanted);
+    if (fitting >= smallest) m_labelFont.setPixelSize(static_cast<int>(fitting));
+  }
+  const QFontMetricsF labels(m_labelFont);
+  widest *= labels.height() / metrics.height();
+  const double across = m_labelsUpright ? widest + px(3) : labels.capHeight() + px(1);
   m_labelStride = std::max(1, static_cast<int>(std::ceil(across / pitch)));
   const double labelsHeight = (m_labelsUpright ? line : std::min(widest, area.height() * 0.3)) + px(3);
   const bool anyScored = [&] {
@@ -386,7 +396,8 @@ void LambdaScene::paintMarks(QPainter& painter) const {
 }
 
 void LambdaScene::paintTokenLabels(QPainter& painter) const {
-  const QFontMetricsF metrics(m_style.font);
+  const QFontMetricsF metrics(m_labelFont);
+  painter.setFont(m_labelFont);
   painter.setPen(m_style.text);
   for (int token = m_columns.first(); token < m_columns.last(); ++token) {
     if (token % m_labelStride != 0) continue;
@@ -403,13 +414,15 @@ void LambdaScene::paintTokenLabels(QPainter& painter) const {
     painter.drawText(QPointF(0, 0), text);
     painter.restore();
   }
+  painter.setFont(m_style.font);
+  const QFontMetricsF titleMetrics(m_style.font);
   const QString title =
       m_view.shownTokens == m_view.slice.tokens()
           ? tr("token")
           : tr("token %1 – %2 of %3").arg(m_columns.first()).arg(m_columns.last() - 1).arg(m_view.slice.tokens());
   painter.setPen(m_style.muted);
   painter.drawText(
-      QPointF(m_map.center().x() - metrics.horizontalAdvance(title) / 2, m_labels.bottom() + metrics.ascent()), title);
+      QPointF(m_map.center().x() - titleMetrics.horizontalAdvance(title) / 2, m_labels.bottom() + titleMetrics.ascent()), title);
 }
 
 void LambdaScene::paintLevelLabels(QPainter& painter) const {

@@ -143,6 +143,7 @@ class LambdaScene {
   LambdaStyle m_style;
   CellEdges m_columns, m_rows;
   QRectF m_map, m_roles, m_marks, m_labels, m_scale, m_legend;
+  QFont m_labelFont;
   bool m_labelsUpright = true;
   int m_labelStride = 1;
 };

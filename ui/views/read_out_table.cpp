@@ -1,10 +1,12 @@
 #include "ui/views/read_out_table.h"
 
 #include <QCoreApplication>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "ui/views/curve_scene.h"
 
@@ -78,8 +80,14 @@ QString ReadOutTable::text() const {
   return lines.join('\n');
 }
 
-void ReadOutTable::paintEvent(QPaintEvent*) {
+void ReadOutTable::paintEvent(QPaintEvent* event) {
   if (m_readOuts.empty()) return;
+  // Of a thousand runs only those in sight are measured and painted.
+  const auto count = static_cast<int>(m_readOuts.size());
+  const int firstRow = std::clamp(event->rect().top() / rowHeight() - 1, 0, count);
+  const int lastRow = std::clamp(event->rect().bottom() / rowHeight() + 1, firstRow, count);
+  const std::span<const ReadOut> shown =
+      std::span(m_readOuts).subspan(static_cast<std::size_t>(firstRow), static_cast<std::size_t>(lastRow - firstRow));
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
   const CurveStyle style = CurveStyle::screen(palette(), font());
@@ -91,14 +99,14 @@ void ReadOutTable::paintEvent(QPaintEvent*) {
   double numberWidth = metrics.horizontalAdvance("0.0000");
   for (int tag = 0; tag < kCurveTags; ++tag) {
     numberWidth = std::max(numberWidth, smallMetrics.horizontalAdvance(heading(tag)));
-    for (const ReadOut& readOut : m_readOuts)
+    for (const ReadOut& readOut : shown)
       numberWidth = std::max(numberWidth, metrics.horizontalAdvance(cell(readOut, tag)));
   }
   numberWidth += 12;
   const double keyWidth = metrics.horizontalAdvance("00:00 min") + 8;
   const double sampleWidth = 32, left = 12, right = width() - 8.0;
   double nameWidth = 0;
-  for (const ReadOut& readOut : m_readOuts) {
+  for (const ReadOut& readOut : shown) {
     const QString faults = readOut.faults.text(readOut.faultsOnLogAxis);
     nameWidth = std::max(nameWidth, metrics.horizontalAdvance(readOut.style.label) +
                                         (faults.isEmpty() ? 0 : smallMetrics.horizontalAdvance(faults) + 12));
@@ -125,8 +133,8 @@ void ReadOutTable::paintEvent(QPaintEvent*) {
   for (int tag = 0; tag < shownTags; ++tag)
     painter.drawText(column(tag, 0, row), Qt::AlignRight | Qt::AlignVCenter, heading(tag));
 
-  double top = row;
-  for (const ReadOut& readOut : m_readOuts) {
+  double top = row * (1 + firstRow);
+  for (const ReadOut& readOut : shown) {
     const QColor colour = readableOn(readOut.style.colour, style.background);
     painter.setPen(QPen(colour, 2, readOut.style.dash, Qt::FlatCap));
     painter.drawLine(QPointF(left, top + row / 2), QPointF(left + 22, top + row / 2));
