@@ -166,6 +166,7 @@ struct CurveScene::State {
   }
 
   void styleAxes();
+  void updateLayout() const;
   double referenceMargin() const;
   void paintPlot(QPainter& painter, int i) const;
   void paintHeader(QPainter& painter, int i) const;
@@ -285,8 +286,15 @@ double CurveScene::State::referenceMargin() const {
   return widest > 0 ? widest + px(12) : px(12);
 }
 
+void CurveScene::State::updateLayout() const {
+  for (const auto phase : {QCPLayoutElement::upPreparation, QCPLayoutElement::upMargins, QCPLayoutElement::upLayout}) {
+    plot.plotLayout()->update(phase);
+  }
+}
+
 void CurveScene::prepare() {
   State& s = *m_state;
+  s.updateLayout();  // after a change of size the number of ticks is chosen by the new one
   s.model.refresh();
   s.data = s.model.plots();
   const bool byTime = s.model.settings().x == XAxis::ActiveTime;
@@ -325,9 +333,11 @@ void CurveScene::prepare() {
         plot.fraction ? Ticker::Kind::Percent : Ticker::Kind::Value, plot.logarithmic,
         std::clamp(static_cast<int>(rect->height() / (metrics.height() * 2)), 2, 6));
     // Plots above others share their x axis: ticks without numbers there, where room is scarce.
-    const bool labelled = s.style.print || s.bottomRow(i) || rect->height() > s.px(180);
+    // By the outer height, which does not depend on the answer.
+    const int outer = rect->outerRect().height();
+    const bool labelled = s.style.print || s.bottomRow(i) || outer > s.px(220);
     keyAxis->setTickLabels(labelled);
-    const bool named = s.style.print ? s.bottomRow(i) : (s.bottomRow(i) && rect->height() > s.px(110));
+    const bool named = s.style.print ? s.bottomRow(i) : (s.bottomRow(i) && outer > s.px(150));
     keyAxis->setLabel(named ? (byTime ? tr("active training time") : tr("step")) : QString());
     const int right = static_cast<int>(
         std::ceil(i == 1 || (s.columns == 2 && i == 3) || s.columns == 1 ? s.referenceMargin() : s.px(12)));
