@@ -24,7 +24,7 @@ class CurveMathTest : public QObject {
   void aConstantStaysThatConstantAtEverySmoothing() {
     for (const double weight : {0.0, 0.3, 0.9, 0.999}) {
       for (const double constant : {0.1, 1.0 / 3, 4.85, -7e-9, 1e12}) {
-        for (const double value : smoothed(std::vector<double>(2000, constant), weight)) QCOMPARE(value, constant);
+        for (const double value : smoothed(std::vector<double>(2000, constant), weight)) QVERIFY(value == constant);
       }
     }
   }

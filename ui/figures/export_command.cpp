@@ -1,6 +1,5 @@
 #include "ui/figures/export_command.h"
 
-#include <QFile>
 #include <algorithm>
 #include <exception>
 #include <functional>
@@ -8,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/core/folder_follower.h"
 #include "model/config/config.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/recorded_run.h"
@@ -171,7 +171,7 @@ QStringList draw(Request& request) {
   QVector<CurvesPanel::Entry> entries;
   std::vector<model::Json> variants;
   for (const QString& text : request.runs) {
-    std::filesystem::path folder(QFile::encodeName(text).toStdString());
+    std::filesystem::path folder = app::toPath(text);
     // A folder may itself hold an @: what exists is taken as it stands.
     if (request.figure == Figure::Lambda && !std::filesystem::exists(folder)) {
       const model::RunReference reference = model::parseRunReference(folder.string());

@@ -8,6 +8,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "app/core/folder_follower.h"
 #include "model/io/durable_file.h"
 #include "model/io/tensor_file.h"
 #include "ui/figures/compare_figure.h"
@@ -195,7 +196,7 @@ QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOp
   QStringList files{options.file};
   if (options.dataBeside) {
     files << besideFigure(options, ".csv");
-    model::writeDurably(std::filesystem::path(nativePath(files.last())), curvesCsv(entries, options.smoothing));
+    model::writeDurably(app::toPath(files.last()), curvesCsv(entries, options.smoothing));
   }
   return files;
 }
@@ -256,7 +257,7 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
   QStringList files{options.file};
   if (options.dataBeside) {
     files << besideFigure(options, ".npz");
-    model::writeNpz(std::filesystem::path(nativePath(files.last())), lambdaTensors(view.slice));
+    model::writeNpz(app::toPath(files.last()), lambdaTensors(view.slice));
   }
   return files;
 }
@@ -275,7 +276,7 @@ QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureO
   QStringList files{options.file};
   if (options.dataBeside) {
     files << besideFigure(options, ".csv");
-    model::writeDurably(std::filesystem::path(nativePath(files.last())), comparisonCsv(comparison));
+    model::writeDurably(app::toPath(files.last()), comparisonCsv(comparison));
   }
   return files;
 }

@@ -17,6 +17,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "app/core/folder_follower.h"
 #include "model/io/durable_file.h"
 #include "ui/figures/svg_text.h"
 #include "ui/views/colour_map.h"
@@ -200,7 +201,7 @@ void writeFigure(const FigureOptions& options, double heightMm, const FigureMeta
   const QByteArray bytes = type == "pdf"   ? toPdf(options, heightMm, metadata, sheet, paint)
                            : type == "svg" ? toSvg(options, heightMm, metadata, sheet, paint)
                                            : toPng(options, metadata, sheet, paint);
-  model::writeDurably(std::filesystem::path(nativePath(options.file)),
+  model::writeDurably(app::toPath(options.file),
                       std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
 }
 

@@ -42,6 +42,6 @@ void writeFigure(const FigureOptions& options, double heightMm, const FigureMeta
 
 // The file beside the figure with another ending.
 QString besideFigure(const FigureOptions& options, const QString& ending);
-std::string nativePath(const QString& file);
+std::string nativePath(const QString& file);  // for messages
 
 }  // namespace fenwick::ui

@@ -1,9 +1,10 @@
 #include "ui/figures/recorded_run.h"
 
-#include <QFile>
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+
+#include "app/core/folder_follower.h"
 
 namespace fenwick::ui {
 
@@ -19,20 +20,17 @@ RecordedRun::RecordedRun(const std::filesystem::path& folder) : m_folder(folder)
   } catch (const std::runtime_error&) {
     // Labels fall back to numbers: the figure of a run must not need the data it was trained on.
   }
+  app::ActiveClock clock;
   for (const model::Scalar& scalar : model::EventLogReader(folder).readNew()) {
     app::MetricSeries& series = m_metrics[QString::fromStdString(scalar.tag)];
     series.steps.append(static_cast<double>(scalar.step));
     series.values.append(scalar.value);
-    series.activeSeconds.append(scalar.wallTime);
-  }
-  for (app::MetricSeries& series : m_metrics) {
-    const double start = series.activeSeconds.value(0);
-    for (double& seconds : series.activeSeconds) seconds -= start;
+    series.activeSeconds.append(clock.at(scalar));
   }
   for (const std::int64_t step : m_folder.lambdaSteps()) m_snapshotSteps.append(step);
 }
 
-QString RecordedRun::folder() const { return QFile::decodeName(m_folder.path().string().c_str()); }
+QString RecordedRun::folder() const { return app::fromPath(m_folder.path()); }
 
 QVector<model::ReferenceLine> RecordedRun::referenceLines() const {
   if (!m_task) return {};

@@ -195,7 +195,8 @@ struct LambdaPanel::State {
   void stepsChanged();
   void goTo(qsizetype index);
   void fillChoices();
-  void viewChanged();
+  void viewChanged();  // by a person: drawn at once
+  void updateView();
   void limitsTyped();
   void redraw();
   void showPage();
@@ -470,11 +471,16 @@ void LambdaPanel::State::fillChoices() {
   fill(layer, tr("Layer %1"), snapshot->layers);
   fill(head, tr("Head %1"), snapshot->heads);
   fill(sample, tr("Sample %1"), snapshot->samples);
-  viewChanged();
+  updateView();
 }
 
 void LambdaPanel::State::viewChanged() {
   if (!canvas) return;
+  updateView();
+  pacer->requestNow();
+}
+
+void LambdaPanel::State::updateView() {
   LambdaView& view = canvas->view;
   const bool otherLength = view.slice.tokens() != (snapshot ? static_cast<int>(snapshot->length) : 0);
   view.slice = LambdaSlice(snapshot, layer->currentIndex(), head->currentIndex(), sample->currentIndex());
@@ -489,7 +495,6 @@ void LambdaPanel::State::viewChanged() {
     lower->setText(valueText(view.limits.lower));
     upper->setText(valueText(view.limits.upper));
   }
-  pacer->requestNow();
 }
 
 void LambdaPanel::State::limitsTyped() {
