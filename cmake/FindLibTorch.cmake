@@ -17,10 +17,15 @@ endif()
 add_library(LibTorch::c10 SHARED IMPORTED)
 set_target_properties(LibTorch::c10 PROPERTIES IMPORTED_LOCATION "${TORCH_ROOT}/lib/libc10.so")
 
+# The OpenMP runtime that LibTorch loads, for our own -fopenmp code: the same file, so that no second runtime is started.
+find_library(FENWICK_OPENMP_RUNTIME NAMES libgomp.so.1 HINTS "${TORCH_ROOT}/lib" NO_CACHE REQUIRED)
+add_library(LibTorch::openmp SHARED IMPORTED)
+set_target_properties(LibTorch::openmp PROPERTIES IMPORTED_LOCATION "${FENWICK_OPENMP_RUNTIME}")
+
 add_library(LibTorch::cpu SHARED IMPORTED)
 set_target_properties(LibTorch::cpu PROPERTIES
   IMPORTED_LOCATION "${TORCH_ROOT}/lib/libtorch_cpu.so"
-  INTERFACE_LINK_LIBRARIES LibTorch::c10)
+  INTERFACE_LINK_LIBRARIES "LibTorch::c10;LibTorch::openmp")
 target_include_directories(LibTorch::cpu SYSTEM INTERFACE
   "${TORCH_ROOT}/include" "${TORCH_ROOT}/include/torch/csrc/api/include")
 

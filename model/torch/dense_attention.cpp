@@ -1,0 +1,42 @@
+#include <ATen/ATen.h>
+
+#include <bit>
+#include <limits>
+
+#include "model/torch/attention.h"
+
+namespace fenwick::model {
+namespace {
+
+// select[t, l, s] = 1 where source s stands on level l of query t.
+at::Tensor levelSelection(std::int64_t length, std::int64_t levels, const at::TensorOptions& options) {
+  at::Tensor table = at::zeros({length, levels, length}, at::kFloat);
+  auto cell = table.accessor<float, 3>();
+  for (std::int64_t t = 0; t < length; ++t)
+    for (std::int64_t s = 0; s <= t; ++s) cell[t][std::bit_width(static_cast<std::uint64_t>(t ^ s))][s] = 1;
+  return table.to(options);
+}
+
+}  // namespace
+
+at::Tensor denseLogLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,
+                                   const at::Tensor& lambda) {
+  const std::int64_t batch = v.size(0), length = v.size(1), heads = v.size(2), levels = lambda.size(3);
+  const std::int64_t share = heads / q.size(2);
+
+  // λ by level, looked up as one product per query: [T, B·H, L] × [T, L, T] -> [B, H, T, T].
+  const at::Tensor looked = at::bmm(lambda.permute({1, 0, 2, 3}).reshape({length, batch * heads, levels}),
+                                    levelSelection(length, levels, lambda.options().requires_grad(false)));
+  const at::Tensor weights = looked.view({length, batch, heads, length}).permute({1, 2, 0, 3});
+
+  const at::Tensor sums = g.transpose(1, 2).cumsum(2);  // [B, H, T]
+  const at::Tensor later = at::ones({length, length}, at::kBool).to(g.device()).triu(1);
+  const at::Tensor decay =
+      (sums.unsqueeze(3) - sums.unsqueeze(2)).masked_fill(later, -std::numeric_limits<double>::infinity()).exp();
+
+  at::Tensor scores = at::matmul(q.transpose(1, 2), k.permute({0, 2, 3, 1}));  // [B, G, T, T]
+  if (share > 1) scores = scores.repeat_interleave(share, 1);
+  return at::matmul(scores * decay * weights, v.transpose(1, 2)).transpose(1, 2);
+}
+
+}  // namespace fenwick::model
