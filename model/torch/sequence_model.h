@@ -1,0 +1,59 @@
+#pragma once
+
+#include <ATen/core/Tensor.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "model/torch/capture.h"
+#include "model/torch/lambda_head.h"
+#include "model/torch/model_options.h"
+
+namespace fenwick::model {
+
+class AttentionMemory;
+
+struct NamedParameter {
+  std::string name;
+  at::Tensor tensor;
+  bool decays = false;
+};
+
+// The model of the synthetic study (SCIENCE.md §4): embedding, layers of log-linear attention with post-norm, LayerNorm, untied output.
+//   x <- LayerNorm(out(attention(q, k, v, g, λ)) + x),  g = -exp(A) softplus(W_dt x + b_dt)
+// Used by one thread at a time.
+class SequenceModel {
+ public:
+  enum class Attention { Chunkwise, Dense };  // Dense: the `torch-dense` yardstick
+
+  // Initial weights as ModelOptions::seed draws them. type: at::kFloat or at::kDouble.
+  explicit SequenceModel(const ModelOptions& options, at::ScalarType type = at::kFloat,
+                         Attention attention = Attention::Chunkwise);
+  ~SequenceModel();
+  SequenceModel(const SequenceModel&) = delete;
+  SequenceModel& operator=(const SequenceModel&) = delete;
+
+  const ModelOptions& options() const { return m_options; }
+  const std::vector<NamedParameter>& parameters() const { return m_parameters; }
+  at::Tensor parameter(const std::string& name) const;  // throws std::out_of_range
+
+  // Logits of the tokens at `rows` (indices into the flattened [B·T]; all where undefined): [rows, vocabulary].
+  //   inputs | [B, T] int64 |
+  // A capture, if any, is filled with what the layers computed on the way; the logits are the same with and without it.
+  at::Tensor logits(const at::Tensor& inputs, const at::Tensor& rows, ForwardCapture* capture = nullptr) const;
+
+ private:
+  struct Layer;
+  at::Tensor layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch, ForwardCapture* capture) const;
+
+  ModelOptions m_options;
+  Attention m_attention;
+  std::shared_ptr<AttentionMemory> m_memory;
+  std::vector<NamedParameter> m_parameters;
+  std::vector<std::unique_ptr<Layer>> m_layers;
+  at::Tensor m_embedding, m_normWeight, m_normBias, m_output;
+};
+
+}  // namespace fenwick::model
