@@ -1,0 +1,239 @@
+#include "tests/model/probes/torch_probes.h"
+
+#include <ATen/ATen.h>
+#include <ATen/core/grad_mode.h>
+
+#include <cmath>
+
+#include "model/torch/attention.h"
+#include "model/torch/lambda_head.h"
+#include "model/torch/sequence_model.h"
+#include "model/torch/tensors.h"
+
+namespace fenwick::model::probes {
+namespace {
+
+at::Tensor normal(RandomStream& stream, const std::vector<std::int64_t>& shape) {
+  std::int64_t size = 1;
+  for (const std::int64_t extent : shape) size *= extent;
+  std::vector<double> values(static_cast<std::size_t>(size));
+  for (double& value : values) value = stream.normal();
+  return fromDoubles(values, shape, at::kDouble);
+}
+
+double relative(const at::Tensor& got, const at::Tensor& expected) {
+  const double scale = expected.abs().max().item<double>();
+  const double error = (got - expected).abs().max().item<double>();
+  return scale == 0 ? error : error / scale;
+}
+
+at::Tensor longs(const std::vector<std::int64_t>& values, const std::vector<std::int64_t>& shape) {
+  return at::from_blob(const_cast<std::int64_t*>(values.data()), shape, at::kLong).clone();
+}
+
+struct ScoredTokens {
+  at::Tensor rows, labels;
+  explicit ScoredTokens(const TokenBatch& batch) {
+    std::vector<std::int64_t> r, l;
+    for (std::size_t i = 0; i < batch.targets.size(); ++i)
+      if (batch.targets[i] != kIgnored) {
+        r.push_back(static_cast<std::int64_t>(i));
+        l.push_back(batch.targets[i]);
+      }
+    const auto count = static_cast<std::int64_t>(r.size());
+    rows = longs(r, {count});
+    labels = longs(l, {count});
+  }
+};
+
+}  // namespace
+
+std::map<std::string, double> attentionErrors(const AttentionCase& c, std::uint64_t seed) {
+  RandomStream stream(seed, "attention");
+  at::Tensor q, k, v, lambda;
+  if (c.strided) {
+    const std::int64_t gk = c.groups * c.keyDim, hv = c.heads * c.valueDim;
+    const at::Tensor packed = normal(stream, {c.batch, c.length, 2 * gk + hv});
+    q = packed.narrow(2, 0, gk).view({c.batch, c.length, c.groups, c.keyDim});
+    k = packed.narrow(2, gk, gk).view({c.batch, c.length, c.groups, c.keyDim});
+    v = packed.narrow(2, 2 * gk, hv).view({c.batch, c.length, c.heads, c.valueDim});
+    lambda = normal(stream, {1, 1, c.heads, c.levels}).abs().expand({c.batch, c.length, c.heads, c.levels});
+  } else {
+    q = normal(stream, {c.batch, c.length, c.groups, c.keyDim});
+    k = normal(stream, {c.batch, c.length, c.groups, c.keyDim});
+    v = normal(stream, {c.batch, c.length, c.heads, c.valueDim});
+    lambda = normal(stream, {c.batch, c.length, c.heads, c.levels}).abs();
+  }
+  const at::Tensor g = -normal(stream, {c.batch, c.length, c.heads}).abs();
+  const at::Tensor weight = normal(stream, {c.batch, c.length, c.heads, c.valueDim});
+
+  const char* names[] = {"q", "k", "v", "g", "lambda"};
+  std::vector<at::Tensor> results[2], inputs[2];
+  for (const int which : {0, 1}) {
+    for (const at::Tensor& input : {q, k, v, g, lambda}) inputs[which].push_back(input.detach().set_requires_grad(true));
+    auto& in = inputs[which];
+    const at::Tensor o = which == 0 ? logLinearAttention(in[0], in[1], in[2], in[3], in[4], c.chunk, makeAttentionMemory())
+                                    : denseLogLinearAttention(in[0], in[1], in[2], in[3], in[4]);
+    results[which].push_back(o.detach());
+    (o * weight).sum().backward();
+    for (const at::Tensor& input : in) results[which].push_back(input.grad());
+  }
+  std::map<std::string, double> errors{{"o", relative(results[0][0], results[1][0])}};
+  for (std::size_t i = 0; i < 5; ++i) errors[names[i]] = relative(results[0][i + 1], results[1][i + 1]);
+  return errors;
+}
+
+std::vector<double> lambdaOf(const ModelOptions& options, const std::map<std::string, std::vector<double>>& parameters,
+                             const std::vector<double>& d, std::int64_t tokens) {
+  const auto specs = parameterSpecs(options);
+  const ParameterLookup lookup = [&](const std::string& name) {
+    for (const ParameterSpec& spec : specs)
+      if (spec.name == "layers.0." + name) {
+        const auto given = parameters.find(name);
+        return fromDoubles(given == parameters.end() ? initialValues(spec, options.seed) : given->second, spec.shape, at::kDouble);
+      }
+    throw std::out_of_range(name);
+  };
+  const at::Tensor lambda =
+      makeLambdaHead(options, lookup)->lambda(fromDoubles(d, {tokens, options.heads, options.levels}, at::kDouble), tokens).contiguous();
+  const double* first = lambda.const_data_ptr<double>();
+  return {first, first + lambda.numel()};
+}
+
+std::map<std::string, double> numericGradientErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed) {
+  const SequenceModel model(options, at::kDouble);
+  const ScoredTokens scored(batch);
+  const at::Tensor inputs = longs(batch.inputs, {batch.rows, batch.length});
+  RandomStream stream(seed, "numeric gradients");
+  // Weights far from their small initial values, so that every term matters.
+  for (const NamedParameter& parameter : model.parameters())
+    parameter.tensor.detach().add_(normal(stream, parameter.tensor.sizes().vec()).mul_(0.3));
+  const auto loss = [&] { return at::cross_entropy_loss(model.logits(inputs, scored.rows), scored.labels); };
+  loss().backward();
+
+  const at::NoGradGuard noGrad;
+  std::map<std::string, double> errors;
+  constexpr double step = 1e-5;
+  for (const NamedParameter& parameter : model.parameters()) {
+    at::Tensor flat = parameter.tensor.detach().view(-1);
+    const at::Tensor gradient = parameter.tensor.grad().contiguous().view(-1);
+    const double scale = std::max(gradient.abs().max().item<double>(), 1e-6);
+    double worst = 0;
+    for (int sample = 0; sample < 6; ++sample) {
+      const auto i = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(flat.numel())));
+      double* entry = flat.mutable_data_ptr<double>() + i;
+      const double before = *entry;
+      *entry = before + step;
+      const double above = loss().item<double>();
+      *entry = before - step;
+      const double below = loss().item<double>();
+      *entry = before;
+      worst = std::max(worst, std::abs((above - below) / (2 * step) - gradient.const_data_ptr<double>()[i]) / scale);
+    }
+    errors[parameter.name] = worst;
+  }
+  return errors;
+}
+
+// --- the plain re-implementation -----------------------------------------------------------------------------------------------------
+
+namespace {
+
+using Weights = std::map<std::string, at::Tensor>;
+
+// The operator from its definition, head by head: scores, decays from the gates between s and t, λ of the level of each pair.
+at::Tensor plainAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g, const at::Tensor& lambda) {
+  const std::int64_t length = q.size(1), heads = v.size(2), share = heads / q.size(2);
+  at::Tensor levels = at::zeros({length, length}, at::kLong), later = at::zeros({length, length}, at::kBool);
+  for (std::int64_t t = 0; t < length; ++t)
+    for (std::int64_t s = 0; s < length; ++s) {
+      std::int64_t level = 0;
+      for (std::int64_t bits = t ^ s; bits != 0; bits >>= 1) ++level;
+      levels[t][s] = s <= t ? level : 0;
+      later[t][s] = s > t;
+    }
+  std::vector<at::Tensor> outputs;
+  for (std::int64_t h = 0; h < heads; ++h) {
+    const at::Tensor sums = g.select(2, h).to(at::kDouble).cumsum(1);  // [B, T]
+    const at::Tensor decay = (sums.unsqueeze(2) - sums.unsqueeze(1)).masked_fill(later, -HUGE_VAL).exp().to(q.scalar_type());
+    const at::Tensor weight = lambda.select(2, h).gather(2, levels.unsqueeze(0).expand({q.size(0), length, length}));
+    const at::Tensor scores = at::bmm(q.select(2, h / share), k.select(2, h / share).transpose(1, 2));
+    outputs.push_back(at::bmm(scores * weight * decay, v.select(2, h)));
+  }
+  return at::stack(outputs, 2);
+}
+
+at::Tensor plainLambda(const ModelOptions& o, const Weights& w, const std::string& layer, const at::Tensor& x) {
+  const std::vector<std::int64_t> shape{x.size(0), x.size(1), o.heads, o.levels};
+  if (o.lambdaHead == "ones") return at::ones(shape, x.options().requires_grad(false));
+  if (o.lambdaHead == "constant") return at::softplus(w.at(layer + "lambda_bias")).expand(shape);
+  const at::Tensor d = at::matmul(x, w.at(layer + "dl_proj.weight").t()).reshape(shape);
+  if (o.lambdaHead == "fixed") return at::softplus(w.at(layer + "L") * d);
+  if (o.lambdaHead == "fixed-bias") return at::softplus(w.at(layer + "L") * d + w.at(layer + "lambda_bias"));
+  const std::string mlp = layer + "lambda_module.";
+  at::Tensor hidden = at::matmul(d, w.at(mlp + "W1.weight").t()) + w.at(mlp + "W1.bias");
+  if (o.gelu) hidden = 0.5 * hidden * (1 + at::erf(hidden * std::sqrt(0.5)));
+  const at::Tensor scores = at::matmul(hidden, w.at(mlp + "W2.weight").t()) + w.at(mlp + "W2.bias");
+  return o.lambdaHead == "mlp-softmax" ? at::softmax(scores, -1) : at::softplus(scores);
+}
+
+at::Tensor plainNorm(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+  const at::Tensor centred = x - x.mean(-1, true);
+  return centred / at::sqrt((centred * centred).mean(-1, true) + 1e-5) * weight + bias;
+}
+
+at::Tensor plainLogits(const ModelOptions& o, const Weights& w, const TokenBatch& batch) {
+  const std::vector<std::int64_t> shape{batch.rows, batch.length};
+  at::Tensor x = w.at("embedding.weight").index_select(0, longs(batch.inputs, {batch.rows * batch.length})).view({batch.rows, batch.length, o.width});
+  for (std::int64_t n = 0; n < o.layers; ++n) {
+    const std::string layer = "layers." + std::to_string(n) + ".";
+    const auto mapped = [&](const char* name, std::int64_t count, std::int64_t size) {
+      return at::matmul(x, w.at(layer + name).t()).view({batch.rows, batch.length, count, size});
+    };
+    const at::Tensor step = at::softplus(at::matmul(x, w.at(layer + "dt_proj.weight").t()) + w.at(layer + "dt_bias"));
+    const at::Tensor gate = -at::exp(w.at(layer + "A_log")) * step;
+    const at::Tensor mixed =
+        plainAttention(mapped("q_proj.weight", o.groups, o.keyDim), mapped("k_proj.weight", o.groups, o.keyDim),
+                       mapped("v_proj.weight", o.heads, o.valueDim()), gate, plainLambda(o, w, layer, x));
+    const at::Tensor y = at::matmul(mixed.reshape({batch.rows, batch.length, o.width}), w.at(layer + "out_proj.weight").t());
+    x = plainNorm(y + x, w.at(layer + "norm.weight"), w.at(layer + "norm.bias"));
+  }
+  return at::matmul(plainNorm(x, w.at("norm.weight"), w.at("norm.bias")), w.at("lm_head.weight").t()).view({-1, o.vocabulary});
+}
+
+}  // namespace
+
+std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& file, const std::vector<TokenBatch>& batches,
+                                const OptimizerOptions& optimizer, double learningRate, bool float64) {
+  Weights weights, first, second;
+  for (const auto& [name, host] : file.tensors) {
+    weights[name] = fromHost(host).to(float64 ? at::kDouble : at::kFloat).set_requires_grad(true);
+    first[name] = second[name] = at::zeros_like(weights[name].detach());
+  }
+  std::vector<double> losses;
+  for (const TokenBatch& batch : batches) {
+    const at::Tensor logits = plainLogits(options, weights, batch);
+    const at::Tensor loss = at::cross_entropy_loss(logits, longs(batch.targets, {batch.rows * batch.length}), {}, at::Reduction::Mean, kIgnored);
+    losses.push_back(loss.item<double>());
+    for (auto& [name, weight] : weights) weight.mutable_grad().reset();
+    loss.backward();
+    double squares = 0;
+    for (auto& [name, weight] : weights)
+      if (weight.grad().defined()) squares += weight.grad().to(at::kDouble).square().sum().item<double>();
+    const double factor = optimizer.clipNorm > 0 ? std::min(1.0, optimizer.clipNorm / (std::sqrt(squares) + 1e-6)) : 1.0;
+    const double t = static_cast<double>(losses.size());
+    const at::NoGradGuard noGrad;
+    for (auto& [name, weight] : weights) {
+      if (!weight.grad().defined()) continue;
+      const at::Tensor gradient = weight.grad() * factor;
+      first[name] = optimizer.beta1 * first[name] + (1 - optimizer.beta1) * gradient;
+      second[name] = optimizer.beta2 * second[name] + (1 - optimizer.beta2) * gradient * gradient;
+      const at::Tensor mean = first[name] / (1 - std::pow(optimizer.beta1, t));
+      const at::Tensor spread = second[name] / (1 - std::pow(optimizer.beta2, t));
+      weight.sub_(learningRate * mean / (spread.sqrt() + optimizer.epsilon));
+    }
+  }
+  return losses;
+}
+
+}  // namespace fenwick::model::probes
