@@ -1,0 +1,86 @@
+// summarize, evaluate and lambdaOf: what can be asked of a configuration or of a run's weights without training.
+
+#include <stdexcept>
+
+#include "kernels/fenwick.h"
+#include "model/torch/lambda_head_recipe.h"
+#include "model/training/evaluation.h"
+#include "model/training/kept_weights.h"
+#include "model/training/run_setup.h"
+#include "model/training/training_run.h"
+
+namespace fenwick::model {
+namespace {
+
+// The run's configuration with its task at another length.
+Config atLength(const Config& config, std::int64_t length) {
+  Config changed = config;
+  // The levels of the trained model stay, whatever "auto" would say of the new length.
+  changed.set("model.levels", levels(config));
+  for (const Problem& problem : changed.set("task.length", length)) throw std::invalid_argument(problem.field + ": " + problem.message);
+  return changed;
+}
+
+RunSetup load(const Config& config, const DeviceOptions& device, const KeptWeights& weights) {
+  RunSetup setup = setUp(config, device);
+  setup.trainer->loadWeights(weights.file);
+  return setup;
+}
+
+}  // namespace
+
+ModelSummary summarize(const Config& config) {
+  const ModelOptions o = modelOptions(config, taskKind(config).open(config)->vocabulary());
+  ModelSummary summary;
+  for (const ParameterSpec& spec : parameterSpecs(o)) summary.parameters += spec.size();
+  for (const ParameterSpec& spec : lambdaHeadRecipe(o.lambdaHead).parameters(o)) summary.lambdaParameters += o.layers * spec.size();
+  summary.lambdaOverhead =
+      static_cast<double>(summary.lambdaParameters) / static_cast<double>(summary.parameters - summary.lambdaParameters);
+  summary.stateFloats = o.layers * o.heads * o.levels * o.keyDim * o.valueDim();
+
+  // Two operations per weight and token in the layers' maps; per token and head the chunk's scores and values and one read of the states.
+  const auto length = config.get<std::int64_t>("task.length"), batch = config.get<std::int64_t>("train.batch");
+  const std::int64_t maps = o.layers * (2 * o.groups * o.keyDim + 2 * o.heads * o.valueDim() + o.heads * o.levels) * o.width;
+  const std::int64_t chunk = std::min(o.chunk, length);
+  const std::int64_t attention =
+      o.layers * o.heads * ((chunk + 1) / 2 * (o.keyDim + o.valueDim()) + (length > chunk ? 2 * o.keyDim * o.valueDim() : 0));
+  summary.flopsPerStep = 3.0 * 2.0 * static_cast<double>(batch * length) * static_cast<double>(maps + attention);
+  return summary;
+}
+
+std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
+                                 const DeviceOptions& device) {
+  const Config config = RunFolder(reference.folder).readConfig();
+  const std::int64_t trainedLevels = levels(config);
+  const std::vector<std::int64_t> wanted = lengths.empty() ? std::vector<std::int64_t>{config.get<std::int64_t>("task.length")} : lengths;
+  std::string faults;
+  for (const std::int64_t length : wanted)
+    if (length < 1 || kernels::levelCount(length) > trainedLevels)
+      faults += (faults.empty() ? "" : "\n") + std::string("lengths: the model has ") + std::to_string(trainedLevels) +
+                " levels, enough for 1 to " + std::to_string(std::int64_t{1} << (trainedLevels - 1)) + " tokens, got " + std::to_string(length);
+  if (!faults.empty()) throw std::invalid_argument(faults);
+
+  const KeptWeights weights = weightsOf(reference, "best");
+  std::vector<Evaluation> results;
+  for (const std::int64_t length : wanted) {
+    RunSetup setup = load(atLength(config, length), device, weights);
+    const std::int64_t count = setup.data->examples(split);
+    if (count == 0 || count == TaskData::kUnlimited)
+      throw std::invalid_argument(std::string("split: the task has no ") + splitName(split) + " examples");
+    ExampleCache examples(*setup.data, split, 0);
+    const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
+    if (sums.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
+    results.push_back({length, sums.loss / static_cast<double>(sums.scored),
+                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored});
+  }
+  return results;
+}
+
+LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device) {
+  const Config config = RunFolder(reference.folder).readConfig();
+  const KeptWeights weights = weightsOf(reference, "best");
+  const RunSetup setup = load(config, device, weights);
+  return takeSnapshot(*setup.trainer, probeBatch(*setup.data, config.get<std::int64_t>("train.snapshotSamples")), weights.step);
+}
+
+}  // namespace fenwick::model

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "model/io/tensor_file.h"
+#include "model/run/run_folder.h"
+
+namespace fenwick::model {
+
+// A file of weights in a run folder.
+struct KeptWeights {
+  std::filesystem::path path;
+  std::int64_t step = 0;
+  TensorFile file;
+};
+// The newest checkpoint that can be read whole; what was wrong with newer ones is appended to `passedOver`. Throws std::runtime_error
+// where there is none.
+KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesystem::path>& damaged, std::vector<std::string>& passedOver);
+// The weights that a reference names; without a step: `preferred` ("best" or "last"; best falls back to last). Throws std::runtime_error
+// naming the steps there are.
+KeptWeights weightsOf(const RunReference& reference, const std::string& preferred);
+
+}  // namespace fenwick::model

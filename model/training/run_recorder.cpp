@@ -1,0 +1,95 @@
+#include "model/training/run_recorder.h"
+
+#include <chrono>
+#include <limits>
+
+namespace fenwick::model {
+namespace {
+
+double secondsSince1970() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+struct RunRecorder::Log {
+  std::unique_ptr<EventLogWriter> writer;
+};
+
+RunRecorder::RunRecorder(std::filesystem::path folder) : m_folder(std::move(folder)), m_log(std::make_shared<Log>()) {
+  readRecorded();
+  m_log->writer = std::make_unique<EventLogWriter>(m_folder);
+}
+
+RunRecorder::~RunRecorder() = default;
+
+void RunRecorder::readRecorded() {
+  const std::vector<Scalar> scalars = EventLogReader(m_folder).readNew();
+  for (const auto& [tag, step] : lastSteps(scalars)) m_lastSteps[tag] = step;
+  for (const Scalar& scalar : scalars) m_lastValues[scalar.tag] = scalar.value;
+}
+
+void RunRecorder::add(std::string_view tag, std::int64_t step, double value) {
+  auto last = m_lastSteps.find(tag);
+  if (last == m_lastSteps.end()) {
+    last = m_lastSteps.emplace(std::string(tag), step).first;
+  } else if (step <= last->second) {
+    return;
+  }
+  last->second = step;
+  m_pending.push_back({std::string(tag), step, secondsSince1970(), value});
+}
+
+double RunRecorder::lastRecorded(const std::string& tag) const {
+  const auto found = m_lastValues.find(tag);
+  return found == m_lastValues.end() ? std::numeric_limits<double>::quiet_NaN() : found->second;
+}
+
+void RunRecorder::flush(double activeSeconds) {
+  if (m_pending.empty()) return;
+  auto batch = std::make_shared<Batch>();
+  batch->scalars = std::move(m_pending);
+  m_pending.clear();
+  while (!m_unwritten.empty() && m_unwritten.front()->written) m_unwritten.pop_front();
+  m_unwritten.push_back(batch);
+  hand(batch);
+  if (m_listener) m_listener->onScalars(batch->scalars, activeSeconds);
+}
+
+void RunRecorder::hand(std::shared_ptr<Batch> batch) {
+  m_thread.post([log = m_log, batch = std::move(batch)] {
+    log->writer->append(batch->scalars);
+    batch->written = true;
+  });
+}
+
+void RunRecorder::sync() {
+  m_thread.post([log = m_log] { log->writer->sync(); });
+}
+
+void RunRecorder::tell(const std::string& sentence) const {
+  if (m_listener) m_listener->onMessage(sentence);
+}
+
+void RunRecorder::recover() {
+  m_thread.drain();
+  m_thread.clearFailure();
+  // The failed write may have left whole records of its batch; only what is missing is written again, to a new file.
+  const auto onDisk = lastSteps(EventLogReader(m_folder).readNew());
+  m_log = std::make_shared<Log>();
+  m_log->writer = std::make_unique<EventLogWriter>(m_folder);
+  std::deque<std::shared_ptr<Batch>> again;
+  again.swap(m_unwritten);
+  for (const auto& batch : again) {
+    if (batch->written) continue;
+    std::erase_if(batch->scalars, [&onDisk](const Scalar& scalar) {
+      const auto last = onDisk.find(scalar.tag);
+      return last != onDisk.end() && scalar.step <= last->second;
+    });
+    m_unwritten.push_back(batch);
+    hand(batch);
+  }
+  sync();
+}
+
+}  // namespace fenwick::model

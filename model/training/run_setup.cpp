@@ -1,0 +1,25 @@
+#include "model/training/run_setup.h"
+
+#include <stdexcept>
+
+#include "model/machine.h"
+
+namespace fenwick::model {
+void checkDevice(const DeviceOptions& device) {
+  if (device.threads < 0) throw std::invalid_argument("threads: at least 1, or 0 for all cores, got " + std::to_string(device.threads));
+  if (device.device == "auto" || device.device == "cpu") return;
+  if (device.device == "cuda") throw std::invalid_argument("device: cuda cannot be used: " + inspectMachine().cudaReason);
+  throw std::invalid_argument("device: expected auto, cpu or cuda, got '" + device.device + "'");
+}
+
+RunSetup setUp(const Config& config, const DeviceOptions& device) {
+  checkDevice(device);
+  std::string faults;
+  for (const Problem& problem : problems(config)) faults += (faults.empty() ? "" : "\n") + problem.field + ": " + problem.message;
+  if (!faults.empty()) throw std::invalid_argument(faults);
+  RunSetup setup{config, taskKind(config).open(config), nullptr};
+  setup.trainer = std::make_unique<Trainer>(modelOptions(config, setup.data->vocabulary()), optimizerOptions(config), device.threads);
+  return setup;
+}
+
+}  // namespace fenwick::model

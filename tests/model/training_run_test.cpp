@@ -1,0 +1,419 @@
+// Whole runs in folders: records, checkpoints, resume, fork, faults.
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "model/config/presets.h"
+#include "model/io/tensor_file.h"
+#include "model/training/training_run.h"
+
+using namespace fenwick::model;
+namespace fs = std::filesystem;
+
+namespace {
+
+// A run of a second or two: MQAR with 2 pairs in 16 tokens.
+Config tinyConfig(std::int64_t steps = 30) {
+  Config config = presetConfig("mqar-quick");
+  const std::pair<const char*, Json> settings[] = {
+      {"task.length", 16},        {"task.kvPairs", 2},         {"task.vocabulary", 16},  {"task.examples", 200},
+      {"task.validationExamples", 40}, {"model.width", 16},    {"model.keyDim", 8},      {"model.chunk", 16},
+      {"train.batch", 8},         {"train.steps", steps},      {"train.stopAt", 0},      {"train.evaluateEvery", 10},
+      {"train.checkpointEvery", 10}, {"train.snapshotEvery", 10}, {"train.snapshotSamples", 2}};
+  for (const auto& [path, value] : settings)
+    if (!config.set(path, value).empty()) throw std::logic_error(path);
+  return config;
+}
+
+const DeviceOptions kTwoThreads{"cpu", 2};
+
+std::vector<Scalar> recorded(const fs::path& folder) { return EventLogReader(folder).readNew(); }
+
+// tag -> (step -> value); fails where a tag has a step twice.
+std::map<std::string, std::map<std::int64_t, double>> curves(const fs::path& folder) {
+  std::map<std::string, std::map<std::int64_t, double>> all;
+  for (const Scalar& scalar : recorded(folder))
+    if (!all[scalar.tag].emplace(scalar.step, scalar.value).second)
+      throw std::logic_error(scalar.tag + " has step " + std::to_string(scalar.step) + " twice");
+  return all;
+}
+
+void toTheEnd(TrainingRun& run) {
+  while (run.step()) {
+  }
+}
+
+// Weights, moments and metrics of two runs, timing aside.
+void compareRuns(const fs::path& a, const fs::path& b, std::int64_t step) {
+  const TensorFile one = readSafetensors(RunFolder(a).checkpointPath(step)), two = readSafetensors(RunFolder(b).checkpointPath(step));
+  QCOMPARE(one.tensors.size(), two.tensors.size());
+  for (const auto& [name, tensor] : one.tensors) QVERIFY2(two.tensors.at(name).bytes == tensor.bytes, name.c_str());
+  auto curvesA = curves(a), curvesB = curves(b);
+  for (auto* curve : {&curvesA, &curvesB}) std::erase_if(*curve, [](const auto& entry) { return entry.first.starts_with("perf/"); });
+  QVERIFY(curvesA == curvesB);
+}
+
+void copyAll(const fs::path& from, const fs::path& to) {
+  fs::copy(from, to, fs::copy_options::recursive);
+  fs::remove(to / "lock");
+}
+
+struct Listener : TrainingListener {
+  std::vector<Scalar> scalars;
+  std::vector<std::shared_ptr<const LambdaSnapshot>> snapshots;
+  std::vector<std::string> messages;
+  void onScalars(const std::vector<Scalar>& batch, double) override { scalars.insert(scalars.end(), batch.begin(), batch.end()); }
+  void onSnapshot(std::shared_ptr<const LambdaSnapshot> snapshot) override { snapshots.push_back(std::move(snapshot)); }
+  void onMessage(const std::string& sentence) override { messages.push_back(sentence); }
+};
+
+template <class Exception, class Call>
+QString messageOf(Call call) {
+  try {
+    call();
+  } catch (const Exception& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return "nothing was thrown";
+}
+
+}  // namespace
+
+class TrainingRunTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    // The uninterrupted run that others are compared with.
+    m_whole = place("whole");
+    Listener listener;
+    auto run = TrainingRun::create(tinyConfig(), m_whole, kTwoThreads);
+    run->setListener(&listener);
+    toTheEnd(*run);
+    QCOMPARE(run->info().state, RunState::Finished);
+    m_told = listener.scalars;
+    m_snapshots = listener.snapshots;
+  }
+
+  void everyStepHasOnePointAndTheLastStepEvaluates() {
+    const auto all = curves(m_whole);
+    for (const char* tag : {"train/loss", "train/accuracy", "train/grad_norm", "train/learning_rate"}) {
+      QCOMPARE(all.at(tag).size(), std::size_t{30});
+      QCOMPARE(all.at(tag).begin()->first, std::int64_t{1});
+      QCOMPARE(all.at(tag).rbegin()->first, std::int64_t{30});
+    }
+    for (const char* tag : {"valid/loss", "valid/accuracy"}) {
+      QCOMPARE(all.at(tag).size(), std::size_t{3});
+      QCOMPARE(all.at(tag).rbegin()->first, std::int64_t{30});
+    }
+    QCOMPARE(all.at("perf/active_seconds").rbegin()->first, std::int64_t{30});
+    QVERIFY(std::abs(all.at("train/loss").at(1) - std::log(16.0)) < 0.1);
+  }
+
+  void theListenerHearsWhatIsRecorded() {
+    const std::vector<Scalar> onDisk = recorded(m_whole);
+    QCOMPARE(m_told.size(), onDisk.size());
+    for (std::size_t i = 0; i < onDisk.size(); ++i) {
+      QCOMPARE(m_told[i].tag, onDisk[i].tag);
+      QCOMPARE(m_told[i].step, onDisk[i].step);
+      QCOMPARE(static_cast<float>(m_told[i].value), static_cast<float>(onDisk[i].value));
+    }
+  }
+
+  void theFolderHoldsWhatTheReadmeSays() {
+    const RunFolder folder(m_whole);
+    QCOMPARE(folder.lambdaSteps(), std::vector<std::int64_t>({0, 10, 20, 30}));
+    QCOMPARE(folder.checkpointSteps(), std::vector<std::int64_t>({20, 30}));
+    QCOMPARE(folder.weightSteps(), std::vector<std::int64_t>({0, 1, 2, 4, 8, 16, 30}));
+    QVERIFY(fs::exists(folder.bestPath()));
+    const RunInfo info = folder.readInfo();
+    QCOMPARE(info.state, RunState::Finished);
+    QCOMPARE(info.stopReason, std::string("train.steps 30 reached"));
+    QCOMPARE(info.step, std::int64_t{30});
+    QCOMPARE(info.threads, 2);
+    QVERIFY(info.activeSeconds > 0);
+    QVERIFY(info.parameters > 0 && info.parameters == summarize(tinyConfig()).parameters);
+    QVERIFY(info.dataChecksums.contains("train") && info.dataChecksums.contains("valid"));
+    QCOMPARE(info.finalMetrics.at("step").get<int>(), 30);
+    const TensorFile checkpoint = readSafetensors(folder.checkpointPath(30));
+    QVERIFY(checkpoint.tensors.contains("exp_avg.lm_head.weight") && checkpoint.tensors.contains("exp_avg_sq.layers.0.A_log"));
+    QCOMPARE(checkpoint.metadata.at("optimizer.updates"), std::string("30"));
+    QVERIFY(!RunLock::owner(m_whole));
+  }
+
+  void snapshotsOnDiskAreTheCaptureThatTheListenerGot() {
+    QCOMPARE(m_snapshots.size(), std::size_t{4});
+    for (const auto& told : m_snapshots) {
+      const LambdaSnapshot read = readLambdaSnapshot(RunFolder(m_whole).lambdaPath(told->step));
+      QVERIFY(read.lambda == told->lambda && read.gate == told->gate && read.tokens == told->tokens && read.correct == told->correct);
+      QCOMPARE(read.lambda.size(), static_cast<std::size_t>(2 * 2 * 16 * 1 * 5));
+    }
+    const LambdaSnapshot asked = lambdaOf({m_whole, "30"}, kTwoThreads);
+    QVERIFY(asked.lambda == m_snapshots.back()->lambda);
+    QVERIFY(m_snapshots.back()->lambda != m_snapshots.front()->lambda);
+  }
+
+  void aRunPausedAtAnyStepGoesOnBitForBit_data() {
+    QTest::addColumn<int>("cut");
+    for (const int cut : {1, 9, 10, 23}) QTest::newRow(std::to_string(cut).c_str()) << cut;
+  }
+  void aRunPausedAtAnyStepGoesOnBitForBit() {
+    QFETCH(int, cut);
+    const fs::path out = place("cut" + std::to_string(cut));
+    {
+      auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads);
+      for (int i = 0; i < cut; ++i) QVERIFY(run->step());
+      run->pause("tried");
+      QCOMPARE(RunFolder(out).readInfo().state, RunState::Paused);
+      QCOMPARE(RunFolder(out).readInfo().stopReason, std::string("tried"));
+    }
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QVERIFY(run->warnings().empty());
+    QCOMPARE(run->info().step, static_cast<std::int64_t>(cut));
+    toTheEnd(*run);
+    compareRuns(m_whole, out, 30);
+  }
+
+  void aRunPausedInMemoryGoesOnBitForBit() {
+    const fs::path out = place("memory");
+    auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads);
+    for (int i = 0; i < 13; ++i) QVERIFY(run->step());
+    run->pause("tried");
+    toTheEnd(*run);
+    compareRuns(m_whole, out, 30);
+  }
+
+  // As after a kill: the folder as it stood in the middle of the run, records beyond the last checkpoint included.
+  void aKilledRunGoesOnFromItsCheckpointWithoutGapOrDouble() {
+    const fs::path out = place("alive"), killed = place("killed");
+    auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads);
+    for (int i = 0; i < 27; ++i) QVERIFY(run->step());
+    QTest::qWait(50);
+    QVERIFY(run->step());  // hands over what the last 33 ms brought
+    QTRY_VERIFY(!curves(out).empty() && curves(out).at("train/loss").rbegin()->first >= 27);
+    copyAll(out, killed);
+    auto resumed = TrainingRun::resume(killed, kTwoThreads);
+    QCOMPARE(resumed->info().step, std::int64_t{20});
+    Listener listener;
+    resumed->setListener(&listener);
+    toTheEnd(*resumed);
+    for (const Scalar& scalar : listener.scalars)
+      if (scalar.tag == "train/loss") QVERIFY(scalar.step > 27);
+    compareRuns(m_whole, killed, 30);
+  }
+
+  void aDamagedCheckpointIsPassedOverAndTold() {
+    const fs::path out = place("damaged");
+    copyAll(m_whole, out);
+    const fs::path newest = RunFolder(out).checkpointPath(30);
+    fs::resize_file(newest, fs::file_size(newest) / 2);
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QCOMPARE(run->info().step, std::int64_t{20});
+    QCOMPARE(run->warnings().size(), std::size_t{1});
+    QVERIFY2(run->warnings()[0].find("step-00000030") != std::string::npos, run->warnings()[0].c_str());
+    toTheEnd(*run);
+    compareRuns(m_whole, out, 30);
+    QVERIFY(fs::exists(newest.string() + ".damaged"));
+  }
+
+  void aFinishedRunGoesFurtherAsIfItHadBeenPlannedSo() {
+    const fs::path out = place("further"), planned = place("planned");
+    copyAll(m_whole, out);
+    QVERIFY(!TrainingRun::resume(out, kTwoThreads)->step());
+    toTheEnd(*TrainingRun::resume(out, kTwoThreads, 40));
+    toTheEnd(*TrainingRun::create(tinyConfig(40), planned, kTwoThreads));
+    compareRuns(planned, out, 40);
+    QCOMPARE(RunFolder(out).readConfig().get<std::int64_t>("train.steps"), std::int64_t{40});
+    QVERIFY(messageOf<std::invalid_argument>([&] { TrainingRun::resume(out, kTwoThreads, 5); }).startsWith("train.steps: "));
+  }
+
+  void anotherThreadCountIsTold() {
+    const fs::path out = place("threads");
+    copyAll(m_whole, out);
+    const auto warnings = TrainingRun::resume(out, {"cpu", 1}, 31)->warnings();
+    QCOMPARE(warnings.size(), std::size_t{1});
+    QVERIFY(warnings[0].find("2 threads") != std::string::npos);
+  }
+
+  void aForkContinuesTheStepAxisOfItsParent() {
+    const fs::path out = place("fork");
+    Config config = tinyConfig(35);
+    QVERIFY(config.set("train.learningRate", 0.0005).empty());
+    auto run = TrainingRun::fork({m_whole, "20"}, config, out, kTwoThreads);
+    QVERIFY(run->warnings().empty());
+    toTheEnd(*run);
+    const auto all = curves(out);
+    QCOMPARE(all.at("train/loss").begin()->first, std::int64_t{21});
+    QCOMPARE(all.at("train/loss").rbegin()->first, std::int64_t{35});
+    // The first loss comes from the parent's weights and the same batch; the rate is the fork's.
+    QCOMPARE(all.at("train/loss").at(21), curves(m_whole).at("train/loss").at(21));
+    QCOMPARE(static_cast<float>(all.at("train/learning_rate").at(21)), 0.0005f);
+    const RunInfo info = RunFolder(out).readInfo();
+    QCOMPARE(info.parentId, RunFolder(m_whole).readInfo().id);
+    QCOMPARE(info.parentStep, std::int64_t{20});
+    QVERIFY(info.id != info.parentId);
+  }
+
+  void aForkFromWeightsAloneSaysThatItsOptimiserIsFresh() {
+    const auto run = TrainingRun::fork({m_whole, "16"}, tinyConfig(), place("fresh"), kTwoThreads);
+    QCOMPARE(run->warnings().size(), std::size_t{1});
+    QVERIFY(run->warnings()[0].find("optimiser starts fresh") != std::string::npos);
+  }
+
+  void aForkThatWouldChangeShapesIsRefusedByTheSetting() {
+    Config config = tinyConfig();
+    QVERIFY(config.set("model.width", 32).empty());
+    QVERIFY(config.set("model.lambda.hidden", 3).empty());
+    const fs::path out = place("shapes");
+    const QString message = messageOf<std::invalid_argument>([&] { TrainingRun::fork({m_whole, ""}, config, out, kTwoThreads); });
+    QVERIFY2(message.contains("model.width: ") && message.contains("model.lambda.hidden: "), qPrintable(message));
+    QVERIFY(!fs::exists(out));
+    const QString unknown = messageOf<std::runtime_error>([&] { TrainingRun::fork({m_whole, "17"}, tinyConfig(), out, kTwoThreads); });
+    QVERIFY2(unknown.contains("0, 1, 2, 4, 8, 16, 20, 30"), qPrintable(unknown));
+  }
+
+  void givenWeightsAreTheOnesThatTrainingStartsFrom() {
+    TensorFile file = readSafetensors(RunFolder(m_whole).weightsPath(8));
+    file.tensors["layers.0.L"] = file.tensors.at("norm.bias");
+    writeSafetensors(place("init.safetensors"), file);
+    const fs::path out = place("given");
+    const auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads, place("init.safetensors"));
+    QCOMPARE(run->warnings().size(), std::size_t{1});
+    QVERIFY(run->warnings()[0].find("layers.0.L") != std::string::npos);
+    QVERIFY(readSafetensors(RunFolder(out).weightsPath(0)).tensors.at("lm_head.weight").bytes == file.tensors.at("lm_head.weight").bytes);
+  }
+
+  void givenWeightsThatDoNotFitAreRefusedBeforeAnythingIsWritten() {
+    TensorFile file = readSafetensors(RunFolder(m_whole).weightsPath(8));
+    file.tensors.erase("norm.bias");
+    writeSafetensors(place("short.safetensors"), file);
+    const fs::path out = place("short");
+    const QString message =
+        messageOf<std::invalid_argument>([&] { TrainingRun::create(tinyConfig(), out, kTwoThreads, place("short.safetensors")); });
+    QCOMPARE(message, QString("norm.bias: missing, expected [16]"));
+    QVERIFY(!fs::exists(out));
+  }
+
+  void aRunFolderIsNeverStartedOver() {
+    const QString message = messageOf<std::runtime_error>([&] { TrainingRun::create(tinyConfig(), m_whole, kTwoThreads); });
+    QVERIFY2(message.contains("holds a run already"), qPrintable(message));
+  }
+
+  void everyFaultOfAConfigurationIsTold() {
+    Config config = tinyConfig();
+    QVERIFY(config.set("task.kvPairs", 7).empty());
+    QVERIFY(config.set("model.heads", 3).empty());
+    const QString message = messageOf<std::invalid_argument>([&] { TrainingRun::create(config, place("faulty"), kTwoThreads); });
+    QVERIFY2(message.contains("task.kvPairs: ") && message.contains("model.heads: "), qPrintable(message));
+    QVERIFY(messageOf<std::invalid_argument>([&] { TrainingRun::create(tinyConfig(), place("faulty"), {"cuda", 2}); }).startsWith("device: "));
+    QVERIFY(!fs::exists(place("faulty")));
+  }
+
+  void divergenceStopsAtTheLastGoodCheckpointAndNamesTheTensor() {
+    const fs::path out = place("divergent");
+    toTheEnd(*TrainingRun::create(tinyConfig(20), out, kTwoThreads));
+    // A weight that became infinite on the way into the newest checkpoint, so that the next update fails.
+    TensorFile file = readSafetensors(RunFolder(out).checkpointPath(20));
+    file.tensors.at("layers.1.v_proj.weight").as<float>()[3] = INFINITY;
+    writeSafetensors(RunFolder(out).checkpointPath(20), file);
+    auto run = TrainingRun::resume(out, kTwoThreads, 40);
+    Listener listener;
+    run->setListener(&listener);
+    QVERIFY(!run->step());
+    const RunInfo info = RunFolder(out).readInfo();
+    QCOMPARE(info.state, RunState::Paused);
+    QCOMPARE(info.step, std::int64_t{10});
+    QVERIFY2(info.stopReason.find("layers.1.v_proj.weight is not finite") != std::string::npos, info.stopReason.c_str());
+    QVERIFY(info.stopReason.find("lower train.learningRate") != std::string::npos);
+    QVERIFY(listener.scalars.empty());
+    // Back at step 10, the same run can be let go on.
+    QVERIFY(run->step());
+    QCOMPARE(run->info().step, std::int64_t{11});
+  }
+
+  void aLossThatIsNotFiniteIsNotTrainedOn() {
+    const fs::path out = place("huge");
+    TensorFile large = readSafetensors(RunFolder(m_whole).weightsPath(0));
+    for (auto& [name, tensor] : large.tensors)
+      for (std::int64_t i = 0; i < tensor.size(); ++i) tensor.as<float>()[i] *= 1e30f;
+    writeSafetensors(place("large.safetensors"), large);
+    auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads, place("large.safetensors"));
+    toTheEnd(*run);
+    QCOMPARE(run->info().state, RunState::Paused);
+    QCOMPARE(run->info().step, std::int64_t{0});
+    QVERIFY2(run->info().stopReason.find("update 1 was not made: loss is not finite") != std::string::npos, run->info().stopReason.c_str());
+    QVERIFY(curves(out).empty());
+    QVERIFY(readSafetensors(RunFolder(out).checkpointPath(0)).tensors.at("lm_head.weight").bytes == large.tensors.at("lm_head.weight").bytes);
+  }
+
+  void reachingStopAtEndsTheRunWithItsReason() {
+    Config config = tinyConfig(500);
+    QVERIFY(config.set("train.stopAt", 0.01).empty());
+    const fs::path out = place("stop");
+    toTheEnd(*TrainingRun::create(config, out, kTwoThreads));
+    const RunInfo info = RunFolder(out).readInfo();
+    QCOMPARE(info.state, RunState::Finished);
+    QVERIFY2(info.stopReason.find("reached train.stopAt 0.01 at step " + std::to_string(info.step)) != std::string::npos, info.stopReason.c_str());
+    QCOMPARE(RunFolder(out).lambdaSteps().back(), info.step);
+    QCOMPARE(RunFolder(out).checkpointSteps().back(), info.step);
+  }
+
+  void aSmallTaskIsSolved() {
+    Config config = tinyConfig(400);
+    for (const auto& [path, value] : std::initializer_list<std::pair<const char*, Json>>{
+             {"task.kvPairs", 1}, {"train.learningRate", 0.005}, {"train.stopAt", 0.95}, {"train.batch", 16}, {"train.evaluateEvery", 25}})
+      QVERIFY(config.set(path, value).empty());
+    const fs::path out = place("solved");
+    toTheEnd(*TrainingRun::create(config, out, kTwoThreads));
+    const RunInfo info = RunFolder(out).readInfo();
+    const double accuracy = info.bestMetrics.at("valid/accuracy").get<double>();
+    QVERIFY2(accuracy > 0.9, std::to_string(accuracy).c_str());
+    // `eval` uses the best checkpoint and finds what the run found.
+    const auto evaluations = evaluate({out, ""}, Split::Valid, {}, kTwoThreads);
+    QCOMPARE(evaluations.size(), std::size_t{1});
+    QCOMPARE(evaluations[0].accuracy, accuracy);
+    QCOMPARE(evaluations[0].scored, std::int64_t{40});
+  }
+
+  void evaluationBeyondTheTrainedLevelsIsRefusedNamingTheLongest() {
+    const QString message = messageOf<std::invalid_argument>([&] { evaluate({m_whole, ""}, Split::Valid, {16, 32}, kTwoThreads); });
+    QVERIFY2(message.contains("16 tokens") && message.contains("got 32"), qPrintable(message));
+    QCOMPARE(evaluate({m_whole, "last"}, Split::Test, {8, 16}, kTwoThreads).size(), std::size_t{2});
+  }
+
+  void memoryStaysFlatOverManyEvaluations() {
+    const auto residentPages = [] {
+      std::ifstream status("/proc/self/statm");
+      long total = 0, resident = 0;
+      status >> total >> resident;
+      return resident;
+    };
+    auto run = TrainingRun::resume(m_whole, kTwoThreads);
+    Listener listener;
+    run->setListener(&listener);
+    const auto pass = [&](int times) {
+      for (int i = 0; i < times; ++i) {
+        run->snapshotNow();
+        listener.snapshots.clear();
+      }
+    };
+    pass(100);
+    const long before = residentPages();
+    pass(500);
+    QVERIFY2(residentPages() - before < 256, std::to_string(residentPages() - before).c_str());
+  }
+
+ private:
+  fs::path place(const std::string& name) const { return fs::path(m_temporary.path().toStdString()) / "Läufe λ" / name; }
+
+  QTemporaryDir m_temporary;
+  fs::path m_whole;
+  std::vector<Scalar> m_told;
+  std::vector<std::shared_ptr<const LambdaSnapshot>> m_snapshots;
+};
+
+QTEST_GUILESS_MAIN(TrainingRunTest)
+#include "training_run_test.moc"
