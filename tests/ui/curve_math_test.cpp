@@ -161,6 +161,7 @@ class CurveMathTest : public QObject {
   void ticksAreRoundNumbersInsideTheRange() {
     QCOMPARE(linearTicks({0, 5}, 5), (std::vector<double>{0, 1, 2, 3, 4, 5}));
     QCOMPARE(linearTicks({0, 1.02}, 5), (std::vector<double>{0, 0.2, 0.4, 0.6000000000000001, 0.8, 1}));
+    QVERIFY(linearTicks({0.07, 1.73}, 2).size() >= 2);
     QCOMPARE(logTicks({0.0009, 12}, 5), (std::vector<double>{0.001, 0.01, 0.1, 1, 10}));
     QCOMPARE(durationTicks({0, 600}, 5), (std::vector<double>{0, 120, 240, 360, 480, 600}));
     for (const double upper : {1e-9, 0.37, 1.0, 17.0, 5000.0, 2.5e8}) {

@@ -146,7 +146,11 @@ class LambdaPanelTest : public QObject {
     run.addSnapshot(run.makeSnapshot(900));
     Shown shown;
     shown.panel.setRun(&run);
-    QCheckBox* automatic = shown.panel.findChild<QCheckBox*>();
+    QCheckBox* automatic = nullptr;
+    for (QCheckBox* each : shown.panel.findChildren<QCheckBox*>()) {
+      if (each->text() == "Auto") automatic = each;
+    }
+    QVERIFY(automatic);
     QTRY_VERIFY(shown.says("median"));
     automatic->setChecked(false);
     const auto edits = shown.panel.findChildren<QLineEdit*>();

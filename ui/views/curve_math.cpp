@@ -240,7 +240,14 @@ std::vector<double> multiples(Range range, double step) {
 
 std::vector<double> linearTicks(Range range, int about) {
   if (range.empty()) return {};
-  return multiples(range, niceStep(range.size(), about));
+  // One tick says nothing about scale: finer steps where few are welcome and none falls well.
+  double step = niceStep(range.size(), about);
+  std::vector<double> ticks = multiples(range, step);
+  for (int finer = 1; ticks.size() < 2 && range.size() > 0 && finer <= 3; ++finer) {
+    step = niceStep(range.size(), about + finer);
+    ticks = multiples(range, step);
+  }
+  return ticks;
 }
 
 std::vector<double> logTicks(Range range, int about) {

@@ -21,6 +21,7 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/empty_state.h"
+#include "ui/views/flow_layout.h"
 #include "ui/views/read_out_table.h"
 #include "ui/views/redraw_pacer.h"
 
@@ -200,12 +201,14 @@ void CurvesPanel::State::build() {
   rows->setSpacing(0);
 
   auto* tools = new QWidget(page);
-  auto* row = new QHBoxLayout(tools);
-  row->setContentsMargins(12, 4, 8, 4);
-  row->setSpacing(8);
+  auto* bar = new QHBoxLayout(tools);
+  bar->setContentsMargins(12, 4, 8, 4);
+  auto* row = new FlowLayout(nullptr, 12);
+  bar->addLayout(row, 1);
 
-  auto* smoothingLabel = new QLabel(tr("Smoothing"), tools);
-  slider = new QSlider(Qt::Horizontal, tools);
+  QWidget* smoothing = addGroup(*row, tools);
+  auto* smoothingLabel = new QLabel(tr("Smoothing"), smoothing);
+  slider = new QSlider(Qt::Horizontal, smoothing);
   slider->setRange(0, kSliderSteps);
   slider->setValue(sliderOf(model.settings().smoothing));
   slider->setFixedWidth(120);
@@ -213,11 +216,12 @@ void CurvesPanel::State::build() {
       tr("Weight of the past in the moving average of the training curves, 0 … 0.999.\nA constant stays that constant; "
          "the recorded line stays, pale."));
   smoothingLabel->setBuddy(slider);
-  sliderValue = new QLabel(tools);
+  sliderValue = new QLabel(smoothing);
   sliderValue->setFixedWidth(sliderValue->fontMetrics().horizontalAdvance("0.000") + 4);
-  row->addWidget(smoothingLabel);
-  row->addWidget(slider);
-  row->addWidget(sliderValue);
+  for (QWidget* part :
+       {static_cast<QWidget*>(smoothingLabel), static_cast<QWidget*>(slider), static_cast<QWidget*>(sliderValue)}) {
+    smoothing->layout()->addWidget(part);
+  }
 
   const auto action = [&](const QString& text, const QString& tip, const QKeySequence& keys, bool checkable) {
     auto* made = new QAction(text, &panel);
@@ -228,19 +232,17 @@ void CurvesPanel::State::build() {
     panel.addAction(made);
     return made;
   };
-  const auto button = [&](QAction* of) {
-    auto* made = new QToolButton(tools);
+  const auto button = [](QAction* of, QLayout* into) {
+    auto* made = new QToolButton;
     made->setDefaultAction(of);
     made->setAutoRaise(true);
     made->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    row->addWidget(made);
-    return made;
+    into->addWidget(made);
   };
-  row->addSpacing(8);
   logAction = action(tr("Log y"), tr("Logarithmic axis for loss, gradient norm and learning rate"), Qt::Key_L, true);
-  button(logAction);
-  row->addSpacing(8);
-  row->addWidget(new QLabel(tr("x:"), tools));
+  button(logAction, row);
+  QWidget* axis = addGroup(*row, tools);
+  axis->layout()->addWidget(new QLabel(tr("x:"), axis));
   auto* group = new QActionGroup(&panel);
   stepAction = action(tr("Step"), tr("Curves over the training step"), QKeySequence(Qt::SHIFT | Qt::Key_S), true);
   timeAction = action(tr("Time"), tr("Curves over the active training time, pauses left out"),
@@ -248,16 +250,15 @@ void CurvesPanel::State::build() {
   group->addAction(stepAction);
   group->addAction(timeAction);
   stepAction->setChecked(true);
-  row->addWidget(button(stepAction));
-  row->setSpacing(4);
-  button(timeAction);
-  row->addStretch();
+  button(stepAction, axis->layout());
+  button(timeAction, axis->layout());
   resetAction = action(tr("Reset view"), tr("Show everything recorded, also by a double click"), Qt::Key_0, false);
   resetAction->setEnabled(false);
-  button(resetAction);
+  button(resetAction, row);
   exportAction =
       action(tr("Export…"), tr("Save these curves as PDF, SVG or PNG, with their data"), QKeySequence(), false);
-  button(exportAction);
+  button(exportAction, bar);
+  bar->setAlignment(bar->itemAt(bar->count() - 1)->widget(), Qt::AlignTop);
   rows->addWidget(tools);
 
   canvas = new CurveCanvas(page);
@@ -307,7 +308,7 @@ void CurvesPanel::State::connectCanvas() {
   };
   canvas->resized = [this] {
     const int w = canvas->width(), h = canvas->height();
-    scene->arrange(w < 420 && h > 480 ? 1 : h < 190 && w > 840 ? 4 : 2);
+    scene->arrange(w < 420 && h > 400 ? 1 : h < 190 && w > 840 ? 4 : 2);
   };
   canvas->dragged = [this](QPointF from, QPointF to) {
     const int plot = scene->plotAt(from);

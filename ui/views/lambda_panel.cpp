@@ -19,6 +19,7 @@
 
 #include "ui/figures/figure_dialog.h"
 #include "ui/views/empty_state.h"
+#include "ui/views/flow_layout.h"
 #include "ui/views/lambda_scene.h"
 #include "ui/views/redraw_pacer.h"
 
@@ -258,16 +259,16 @@ void LambdaPanel::State::build() {
   canvas->painted = [this](qint64 nanoseconds) { pacer->tellCost(nanoseconds); };
   canvas->told = [this](const QString& text) { readOut->setText(text); };
   canvas->keyed = [this](QKeyEvent* event) { return key(event); };
-  recolour();
   viewChanged();
   showPage();
 }
 
 QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   auto* tools = new QWidget(parent);
-  auto* row = new QHBoxLayout(tools);
-  row->setContentsMargins(8, 4, 8, 4);
-  row->setSpacing(4);
+  auto* bar = new QHBoxLayout(tools);
+  bar->setContentsMargins(8, 4, 8, 4);
+  auto* row = new FlowLayout(nullptr, 4);
+  bar->addLayout(row, 1);
   const auto choice = [&](const QString& tip) {
     auto* box = new QComboBox(tools);
     box->setToolTip(tip);
@@ -280,46 +281,44 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   layer = choice(tr("Layer of the model; 0 is next to the embedding"));
   head = choice(tr("Head of the layer"));
   sample = choice(tr("Example of the fixed probe batch"));
-  row->addSpacing(4);
   map = choice(tr("Colour map"));
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
 
-  automatic = new QCheckBox(tr("Auto"), tools);
+  QWidget* limits = addGroup(*row, tools);
+  automatic = new QCheckBox(tr("Auto"), limits);
   automatic->setChecked(true);
   automatic->setToolTip(
       tr("Colour limits at the 1 % and 99 % percentiles of the shown cells that are active and finite"));
-  row->addWidget(automatic);
+  limits->layout()->addWidget(automatic);
   const auto limit = [&](const QString& tip) {
-    auto* edit = new QLineEdit(tools);
+    auto* edit = new QLineEdit(limits);
     edit->setFixedWidth(edit->fontMetrics().horizontalAdvance("0.0000") + 12);
     edit->setAlignment(Qt::AlignRight);
     edit->setEnabled(false);
     edit->setToolTip(tip);
-    row->addWidget(edit);
+    limits->layout()->addWidget(edit);
     connect(edit, &QLineEdit::editingFinished, &panel, [this] { limitsTyped(); });
     return edit;
   };
   lower = limit(tr("λ of the lowest colour"));
-  row->addWidget(new QLabel(QString(QChar(0x2013)), tools));
+  limits->layout()->addWidget(new QLabel(QString(QChar(0x2013)), limits));
   upper = limit(tr("λ of the highest colour"));
   connect(automatic, &QCheckBox::toggled, &panel, [this](bool on) {
     lower->setEnabled(!on);
     upper->setEnabled(!on);
     viewChanged();
   });
-  row->addSpacing(4);
   hatch = new QCheckBox(tr("Hatch"), tools);
   hatch->setChecked(true);
   hatch->setToolTip(tr("Hatch empty levels: they hold no source for the token, so λ has no effect there"));
   connect(hatch, &QCheckBox::toggled, &panel, [this] { viewChanged(); });
   row->addWidget(hatch);
-  row->addStretch();
   exportAction = addAction(tr("Export…"), tr("Save this map as PDF, SVG or PNG, with its data"), {}, false);
   auto* button = new QToolButton(tools);
   button->setDefaultAction(exportAction);
   button->setAutoRaise(true);
   button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-  row->addWidget(button);
+  bar->addWidget(button, 0, Qt::AlignTop);
   connect(exportAction, &QAction::triggered, &panel, [this] { openExport(); });
   return tools;
 }
@@ -350,6 +349,7 @@ QWidget* LambdaPanel::State::buildSteps(QWidget* parent) {
   newest = addAction(tr("Newest snapshot"), tr("Newest recorded step"), Qt::Key_End, false);
   follow = addAction(tr("Follow newest"), tr("Show each new snapshot as it is recorded"), Qt::Key_F, true);
   follow->setChecked(true);
+  recolour();
   button(first, false);
   button(previous, false);
   slider = new QSlider(Qt::Horizontal, bar);

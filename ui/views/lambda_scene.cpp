@@ -421,8 +421,9 @@ void LambdaScene::paintTokenLabels(QPainter& painter) const {
           ? tr("token")
           : tr("token %1 – %2 of %3").arg(m_columns.first()).arg(m_columns.last() - 1).arg(m_view.slice.tokens());
   painter.setPen(m_style.muted);
-  painter.drawText(
-      QPointF(m_map.center().x() - titleMetrics.horizontalAdvance(title) / 2, m_labels.bottom() + titleMetrics.ascent()), title);
+  painter.drawText(QPointF(m_map.center().x() - titleMetrics.horizontalAdvance(title) / 2,
+                           m_labels.bottom() + titleMetrics.ascent()),
+                   title);
 }
 
 void LambdaScene::paintLevelLabels(QPainter& painter) const {
