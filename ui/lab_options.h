@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace fenwick::ui {
+
+// What was written after `fenwick-lab`.
+struct LabOptions {
+  enum class What { Window, Help, Version, Export, Wrong };
+  What what = What::Window;
+  QStringList runs;    // run folders to open
+  QString runsFolder;  // --runs DIR: where new runs are written
+  int threads = 0;     // --threads N; 0: all cores
+  QStringList faults;  // one plain sentence each
+};
+
+// `arguments` without the program's name. --export takes everything else for itself (see exportFigures).
+LabOptions parseLabOptions(const QStringList& arguments);
+QString labHelp();
+
+}  // namespace fenwick::ui

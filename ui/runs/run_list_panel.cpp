@@ -1,0 +1,114 @@
+#include "ui/runs/run_list_panel.h"
+
+#include <QItemSelectionModel>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+#include "ui/runs/run_delegate.h"
+
+namespace fenwick::ui {
+
+RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_library(library),
+      m_model(new RunListModel(library, session, this)),
+      m_order(new QSortFilterProxyModel(this)) {
+  m_order->setSourceModel(m_model);
+  m_order->setSortRole(RunListModel::OrderRole);
+  m_order->setFilterRole(RunListModel::SearchRole);
+  m_order->setFilterCaseSensitivity(Qt::CaseInsensitive);
+  m_order->setDynamicSortFilter(true);
+  m_order->sort(0, Qt::DescendingOrder);
+
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  m_filter = new QLineEdit(this);
+  m_filter->setPlaceholderText(tr("Filter by name, state or tag"));
+  m_filter->setClearButtonEnabled(true);
+  m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
+  auto* filterRow = new QHBoxLayout;
+  filterRow->setContentsMargins(8, 8, 8, 8);
+  filterRow->addWidget(m_filter);
+  layout->addLayout(filterRow);
+
+  m_view = new QListView(this);
+  m_view->setModel(m_order);
+  m_view->setItemDelegate(new RunDelegate(m_view));
+  m_view->setFrameShape(QFrame::NoFrame);
+  m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  m_view->setEditTriggers(QAbstractItemView::EditKeyPressed);
+  m_view->setMouseTracking(true);
+  m_view->setUniformItemSizes(true);
+  m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  m_view->setContextMenuPolicy(Qt::CustomContextMenu);
+  m_view->setAccessibleName(tr("Runs"));
+
+  auto* empty = new QWidget(this);
+  auto* emptyLayout = new QVBoxLayout(empty);
+  emptyLayout->setContentsMargins(16, 16, 16, 16);
+  emptyLayout->setSpacing(8);
+  auto* sentence = new QLabel(tr("Runs appear here: those you start and those in the runs folder."), empty);
+  sentence->setWordWrap(true);
+  sentence->setAlignment(Qt::AlignHCenter);
+  auto* start = new QPushButton(icon(QStringLiteral("start")), tr("Start the first run"), empty);
+  auto* open = new QPushButton(icon(QStringLiteral("open")), tr("Open a run folder\u2026"), empty);
+  emptyLayout->addStretch(1);
+  emptyLayout->addWidget(sentence);
+  emptyLayout->addWidget(start);
+  emptyLayout->addWidget(open);
+  emptyLayout->addStretch(2);
+  m_stack = new QStackedWidget(this);
+  m_stack->addWidget(m_view);
+  m_stack->addWidget(empty);
+  layout->addWidget(m_stack, 1);
+
+  connect(start, &QPushButton::clicked, this, &RunListPanel::newRunRequested);
+  connect(open, &QPushButton::clicked, this, &RunListPanel::openRequested);
+  connect(m_filter, &QLineEdit::textChanged, m_order, &QSortFilterProxyModel::setFilterFixedString);
+  connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunListPanel::currentChanged);
+  connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunListPanel::selectionChanged);
+  connect(m_view, &QListView::customContextMenuRequested, this,
+          [this](const QPoint& place) { emit menuRequested(m_view->viewport()->mapToGlobal(place)); });
+  connect(m_model, &QAbstractItemModel::rowsInserted, this, &RunListPanel::showEmptyState);
+  connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunListPanel::showEmptyState);
+  showEmptyState();
+}
+
+void RunListPanel::showEmptyState() { m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 1 : 0); }
+
+QString RunListPanel::current() const { return m_view->currentIndex().data(RunListModel::FolderRole).toString(); }
+
+QStringList RunListPanel::selected() const {
+  QStringList folders;
+  for (const QModelIndex& index : m_view->selectionModel()->selectedIndexes())
+    folders << index.data(RunListModel::FolderRole).toString();
+  return folders;
+}
+
+QModelIndex RunListPanel::indexOf(const QString& folder) const {
+  const int row = m_library.indexOf(folder);
+  return row < 0 ? QModelIndex() : m_order->mapFromSource(m_model->index(row));
+}
+
+void RunListPanel::select(const QString& folder) {
+  const QModelIndex index = indexOf(folder);
+  if (!index.isValid()) return;
+  m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+  m_view->scrollTo(index);
+}
+
+void RunListPanel::editName(const QString& folder) {
+  const QModelIndex index = indexOf(folder);
+  if (index.isValid()) m_view->edit(index);
+}
+
+void RunListPanel::focusFilter() {
+  m_filter->setFocus();
+  m_filter->selectAll();
+}
+
+}  // namespace fenwick::ui

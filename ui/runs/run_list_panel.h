@@ -1,0 +1,48 @@
+#pragma once
+
+#include <QLineEdit>
+#include <QListView>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QWidget>
+
+#include "ui/runs/run_list_model.h"
+
+namespace fenwick::ui {
+
+// The list of runs with a filter. Selected runs are drawn in the curves together with those whose dot is filled; the current one is
+// the run that inspector, status bar and commands mean.
+class RunListPanel : public QWidget {
+  Q_OBJECT
+
+ public:
+  RunListPanel(app::RunLibrary& library, const app::Session& session, QWidget* parent = nullptr);
+
+  QString current() const;       // folder; empty where none
+  QStringList selected() const;  // folders
+  void select(const QString& folder);
+  void editName(const QString& folder);
+  void focusFilter();
+  RunListModel& model() { return *m_model; }
+  QListView& view() { return *m_view; }
+
+ signals:
+  void currentChanged();
+  void selectionChanged();
+  void menuRequested(const QPoint& globalPosition);
+  void newRunRequested();
+  void openRequested();
+
+ private:
+  QModelIndex indexOf(const QString& folder) const;
+  void showEmptyState();
+
+  app::RunLibrary& m_library;
+  RunListModel* m_model;
+  QSortFilterProxyModel* m_order;
+  QLineEdit* m_filter;
+  QListView* m_view;
+  QStackedWidget* m_stack;
+};
+
+}  // namespace fenwick::ui

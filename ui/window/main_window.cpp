@@ -1,0 +1,619 @@
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QDir>
+#include <QFileDialog>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QToolBar>
+#include <QToolButton>
+#include <QUrl>
+#include <utility>
+
+#include "app/core/command_line.h"
+#include "app/core/folder_run_source.h"
+#include "model/config/presets.h"
+#include "ui/figures/figure_dialog.h"
+#include "ui/look/format.h"
+#include "ui/look/icons.h"
+#include "ui/runs/run_list_panel.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/views/curves_panel.h"
+#include "ui/views/lambda_panel.h"
+#include "ui/window/action_search.h"
+#include "ui/window/log_panel.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/status_strip.h"
+
+namespace fenwick::ui {
+
+namespace {
+
+constexpr int kLayoutVersion = 1;
+constexpr int kPatienceMs = 2000;
+constexpr int kSeeds = 5;
+const QString kGeometryKey = QStringLiteral("window/geometry");
+const QString kStateKey = QStringLiteral("window/state");
+const QString kThemeKey = QStringLiteral("window/theme");
+const QString kRunsFolderKey = QStringLiteral("library/runsFolder");
+
+}  // namespace
+
+MainWindow::MainWindow(Parts parts) : m_parts(parts), m_actions(new Actions(this)) {
+  setWindowTitle(tr("Fenwick Lab"));
+  setObjectName(QStringLiteral("mainWindow"));
+  setAcceptDrops(true);
+  setDockNestingEnabled(true);
+  setDockOptions(dockOptions() & ~QMainWindow::AnimatedDocks);
+  const std::vector<model::Preset> presets = model::presets();
+  if (!presets.empty()) m_draft.usePreset(QString::fromStdString(presets.front().name));
+  buildPanels();
+  buildToolBar();
+  buildMenus();
+  connectActions();
+  connectParts();
+  defaultLayout();
+  restoreLayout();
+  m_patience.setSingleShot(true);
+  m_patience.setInterval(kPatienceMs);
+  showRuns();
+  showCurrent();
+  updateActions();
+  qApp->installEventFilter(this);
+}
+
+MainWindow::~MainWindow() {
+  // The panels let go of the sources before the library does.
+  m_curves->setRuns({});
+  m_lambda->setRun(nullptr);
+}
+
+QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* inside, const QString& keys) {
+  auto* dock = new QDockWidget(title, this);
+  dock->setObjectName(QLatin1String(name));
+  dock->setWidget(inside);
+  dock->toggleViewAction()->setShortcut(QKeySequence(keys));
+  return dock;
+}
+
+void MainWindow::buildPanels() {
+  m_runs = new RunListPanel(m_parts.library, m_parts.session);
+  m_curves = new CurvesPanel;
+  m_lambda = new LambdaPanel;
+  m_setup = new SetupPanel(m_draft, m_parts.session);
+  m_log = new LogPanel;
+  m_runsDock = addDock("runsDock", tr("Runs"), m_runs, QStringLiteral("Ctrl+1"));
+  m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"));
+  m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"));
+  m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
+  m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
+  m_status = new StatusStrip(m_parts.session, this);
+  setStatusBar(m_status);
+  m_search = new ActionSearch(this);
+}
+
+void MainWindow::buildToolBar() {
+  auto* bar = addToolBar(tr("Training"));
+  bar->setObjectName(QStringLiteral("toolBar"));
+  bar->setMovable(false);
+  bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->setIconSize(QSize(16, 16));
+  bar->toggleViewAction()->setVisible(false);
+
+  m_presetMenu = new QMenu(tr("&New run"), this);
+  for (const model::Preset& preset : model::presets()) {
+    for (const std::string& arm : preset.arms) {
+      const QString name = QString::fromStdString(preset.name);
+      const QString full = arm == "as-described" ? name : name + QLatin1Char('@') + QString::fromStdString(arm);
+      QAction* action = m_presetMenu->addAction(full);
+      action->setToolTip(QString::fromStdString(preset.summary));
+      connect(action, &QAction::triggered, this, [this, full] {
+        m_draft.usePreset(full);
+        m_setupDock->show();
+        m_setupDock->raise();
+      });
+    }
+  }
+  m_presetMenu->setToolTipsVisible(true);
+  auto* newRun = new QToolButton(bar);
+  newRun->setDefaultAction(m_actions->newRun);
+  newRun->setMenu(m_presetMenu);
+  newRun->setPopupMode(QToolButton::MenuButtonPopup);
+  newRun->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  bar->addWidget(newRun);
+  bar->addSeparator();
+  for (QAction* action : {m_actions->start, m_actions->pause, m_actions->step, m_actions->stop}) bar->addAction(action);
+  bar->addSeparator();
+  bar->addAction(m_actions->resume);
+  bar->addSeparator();
+  auto* figure = new QToolButton(bar);
+  figure->setDefaultAction(m_actions->figure);
+  figure->setText(tr("Figure\u2026"));
+  figure->setPopupMode(QToolButton::MenuButtonPopup);
+  figure->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  auto* figures = new QMenu(figure);
+  for (QAction* action : {m_actions->figure, m_actions->figureLambda, m_actions->figureCompare})
+    figures->addAction(action);
+  figure->setMenu(figures);
+  bar->addWidget(figure);
+  auto* space = new QWidget(bar);
+  space->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  bar->addWidget(space);
+  bar->addAction(m_actions->search);
+  // The name of an action in a menu may be long; on the bar it is a word.
+  m_actions->newRun->setIconText(tr("New run"));
+  m_actions->figure->setIconText(tr("Figure\u2026"));
+
+  addToolBarBreak();
+  m_notices = new NoticeBar(this);
+  addToolBar(Qt::TopToolBarArea, m_notices);
+}
+
+void MainWindow::buildMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  file->addAction(m_actions->newRun);
+  QMenu* presets = file->addMenu(tr("New run from &preset"));
+  presets->addActions(m_presetMenu->actions());
+  for (QAction* action : {m_actions->open, m_actions->rescan, m_actions->chooseRunsFolder}) file->addAction(action);
+  file->addSeparator();
+  for (QAction* action : {m_actions->figure, m_actions->figureLambda, m_actions->figureCompare})
+    file->addAction(action);
+  file->addSeparator();
+  file->addAction(m_actions->quit);
+
+  QMenu* run = menuBar()->addMenu(tr("&Run"));
+  for (QAction* action : {m_actions->start, m_actions->pause, m_actions->step, m_actions->stop, m_actions->resume})
+    run->addAction(action);
+  run->addSeparator();
+  for (QAction* action : {m_actions->snapshot, m_actions->seeds, m_actions->copyCommand}) run->addAction(action);
+  run->addSeparator();
+  for (QAction* action : {m_actions->useSetup, m_actions->rename, m_actions->showFolder, m_actions->remove})
+    run->addAction(action);
+
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_setupDock, m_logDock})
+    view->addAction(dock->toggleViewAction());
+  view->addAction(m_actions->resetLayout);
+  view->addSeparator();
+  view->addAction(m_actions->search);
+  view->addAction(m_actions->filter);
+  view->addSeparator();
+  for (QAction* action : {m_actions->themeSystem, m_actions->themeLight, m_actions->themeDark}) view->addAction(action);
+
+  menuBar()->addMenu(tr("&Help"))->addAction(m_actions->about);
+}
+
+void MainWindow::connectActions() {
+  const auto on = [this](QAction* action, auto slot) { connect(action, &QAction::triggered, this, slot); };
+  on(m_actions->newRun, [this] {
+    const QString preset = m_draft.preset();
+    if (!preset.isEmpty()) m_draft.usePreset(preset);
+    m_setupDock->show();
+    m_setupDock->raise();
+  });
+  on(m_actions->open, [this] { openFolders(); });
+  on(m_actions->rescan, [this] { m_parts.library.rescan(); });
+  on(m_actions->chooseRunsFolder, [this] { chooseRunsFolder(); });
+  on(m_actions->figure, [this] { showFigure(0); });
+  on(m_actions->figureLambda, [this] { showFigure(1); });
+  on(m_actions->figureCompare, [this] { showFigure(2); });
+  on(m_actions->quit, [this] { close(); });
+  on(m_actions->start, [this] { start(); });
+  on(m_actions->pause, [this] { m_parts.session.pause(); });
+  on(m_actions->step, [this] { stepOnce(); });
+  on(m_actions->stop, [this] { m_parts.session.stop(); });
+  on(m_actions->resume, [this] { resumeCurrent(); });
+  on(m_actions->snapshot, [this] {
+    if (m_parts.session.live()) m_parts.session.live()->takeSnapshot();
+  });
+  on(m_actions->seeds, [this] { queueSeeds(); });
+  on(m_actions->copyCommand, [this] { copyCommand(); });
+  on(m_actions->useSetup, [this] { useSetup(); });
+  on(m_actions->rename, [this] { renameCurrent(); });
+  on(m_actions->showFolder, [this] { showFolder(); });
+  on(m_actions->remove, [this] { removeSelected(); });
+  on(m_actions->search, [this] {
+    QVector<QAction*> actions = m_actions->all();
+    actions += m_presetMenu->actions().toVector();
+    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_setupDock, m_logDock})
+      actions << dock->toggleViewAction();
+    m_search->open(actions);
+  });
+  on(m_actions->filter, [this] {
+    m_runsDock->show();
+    m_runs->focusFilter();
+  });
+  on(m_actions->resetLayout, [this] { restoreState(m_firstLayout, kLayoutVersion); });
+  on(m_actions->themeSystem, [this] { chooseTheme(Theme::Choice::System); });
+  on(m_actions->themeLight, [this] { chooseTheme(Theme::Choice::Light); });
+  on(m_actions->themeDark, [this] { chooseTheme(Theme::Choice::Dark); });
+  on(m_actions->about, [this] { about(); });
+}
+
+void MainWindow::connectParts() {
+  connect(m_setup, &SetupPanel::startRequested, this, &MainWindow::start);
+  connect(m_setup, &SetupPanel::seedsRequested, this, &MainWindow::queueSeeds);
+  connect(m_setup, &SetupPanel::copyRequested, this, &MainWindow::copyCommand);
+  connect(&m_draft, &app::ConfigDraft::changed, this, &MainWindow::updateActions);
+
+  connect(m_runs, &RunListPanel::currentChanged, this, &MainWindow::showCurrent);
+  connect(m_runs, &RunListPanel::selectionChanged, this, &MainWindow::showRuns);
+  connect(m_runs, &RunListPanel::newRunRequested, this, &MainWindow::start);
+  connect(m_runs, &RunListPanel::openRequested, this, &MainWindow::openFolders);
+  connect(m_runs, &RunListPanel::menuRequested, this, [this](const QPoint& place) {
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (QAction* action : {m_actions->resume, m_actions->useSetup, m_actions->copyCommand}) menu->addAction(action);
+    menu->addSeparator();
+    for (QAction* action : {m_actions->rename, m_actions->showFolder, m_actions->remove}) menu->addAction(action);
+    menu->popup(place);
+  });
+  connect(&m_runs->model(), &RunListModel::renameRequested, this, [this](const QString& folder, const QString& name) {
+    if (auto* source = qobject_cast<app::FolderRunSource*>(m_parts.library.source(folder))) {
+      source->rename(name);
+    } else {
+      warn(tr("A run that trains here can be renamed when it is over."));
+    }
+  });
+  connect(m_curves, &CurvesPanel::newRunRequested, this, &MainWindow::start);
+  connect(m_lambda, &LambdaPanel::newRunRequested, this, &MainWindow::start);
+
+  app::RunLibrary& library = m_parts.library;
+  connect(&library, &app::RunLibrary::shownChanged, this, &MainWindow::showRuns);
+  connect(&library, &app::RunLibrary::sourceReplaced, this, [this] {
+    showRuns();
+    showCurrent();
+  });
+  connect(&library, &app::RunLibrary::aboutToRemove, this, [this](int index) {
+    if (m_parts.library.at(index).source.get() == m_connectedRun) {
+      m_lambda->setRun(nullptr);
+      m_status->setRun(nullptr);
+      m_connectedRun = nullptr;
+    }
+  });
+  connect(&library, &app::RunLibrary::removed, this, [this] {
+    showRuns();
+    showCurrent();
+  });
+  connect(&library, &app::RunLibrary::opened, this, [this](const QString& folder) {
+    m_parts.library.setShown(folder, true);
+    m_runs->select(folder);
+  });
+  connect(&library, &app::RunLibrary::message, m_log, &LogPanel::add);
+  connect(&library, &app::RunLibrary::changed, this, [this](int index) {
+    if (m_parts.library.at(index).source.get() == m_connectedRun) m_status->refresh();
+  });
+
+  app::Session& session = m_parts.session;
+  connect(&session, &app::Session::liveChanged, this, &MainWindow::updateActions);
+  connect(&session, &app::Session::queueChanged, this, &MainWindow::updateActions);
+  connect(&session, &app::Session::message, this, [this](const QString& sentence) {
+    m_log->add(sentence);
+    m_notices->show(sentence, NoticeBar::Weight::Plain);
+  });
+  connect(&session, &app::Session::failed, this, &MainWindow::warn);
+  connect(&session, &app::Session::closed, this, [this] {
+    m_mayClose = true;
+    close();
+  });
+  connect(&m_patience, &QTimer::timeout, this, [this] {
+    const app::LiveRunSource* live = m_parts.session.live();
+    const QString offer = live ? tr("Quit now, resume from step %1").arg(grouped(live->savedStep())) : tr("Quit now");
+    QPushButton* button = m_notices->show(tr("Closing: waiting for %1.").arg(m_parts.session.waitsFor()),
+                                          NoticeBar::Weight::Plain, offer);
+    connect(button, &QPushButton::clicked, this, [this] {
+      saveLayout();
+      emit quitNowRequested();
+    });
+  });
+  connect(m_status->logButton(), &QToolButton::clicked, m_logDock, &QDockWidget::setVisible);
+  connect(m_logDock, &QDockWidget::visibilityChanged, m_status->logButton(), &QToolButton::setChecked);
+}
+
+void MainWindow::defaultLayout() {
+  addDockWidget(Qt::LeftDockWidgetArea, m_runsDock);
+  splitDockWidget(m_runsDock, m_curvesDock, Qt::Horizontal);
+  splitDockWidget(m_curvesDock, m_setupDock, Qt::Horizontal);
+  splitDockWidget(m_curvesDock, m_lambdaDock, Qt::Vertical);
+  addDockWidget(Qt::BottomDockWidgetArea, m_logDock);
+  m_logDock->hide();
+  resize(1280, 800);
+  resizeDocks({m_runsDock, m_curvesDock, m_setupDock}, {248, 660, 372}, Qt::Horizontal);
+  resizeDocks({m_curvesDock, m_lambdaDock}, {420, 300}, Qt::Vertical);
+  m_firstLayout = saveState(kLayoutVersion);
+}
+
+void MainWindow::restoreLayout() {
+  const Theme::Choice choice = Theme::fromName(m_parts.settings.value(kThemeKey).toString());
+  (choice == Theme::Choice::Light  ? m_actions->themeLight
+   : choice == Theme::Choice::Dark ? m_actions->themeDark
+                                   : m_actions->themeSystem)
+      ->setChecked(true);
+  m_parts.theme.choose(choice);
+  restoreGeometry(m_parts.settings.value(kGeometryKey).toByteArray());
+  restoreState(m_parts.settings.value(kStateKey).toByteArray(), kLayoutVersion);
+  m_notices->putAway();
+}
+
+void MainWindow::saveLayout() {
+  m_parts.settings.setValue(kGeometryKey, saveGeometry());
+  m_parts.settings.setValue(kStateKey, saveState(kLayoutVersion));
+  m_parts.settings.sync();
+}
+
+// ---- what the actions do -----------------------------------------------------------------------------------------
+
+void MainWindow::start() {
+  if (!m_draft.valid()) {
+    m_setupDock->show();
+    m_setup->showFirstProblem();
+    return;
+  }
+  const QString folder = m_parts.session.start(m_draft.config(), m_draft.preset());
+  m_runs->select(folder);
+}
+
+void MainWindow::stepOnce() {
+  if (m_parts.session.live()) {
+    m_parts.session.singleStep();
+    return;
+  }
+  if (!m_draft.valid()) return;
+  m_runs->select(m_parts.session.startWithOneStep(m_draft.config(), m_draft.preset()));
+}
+
+void MainWindow::resumeCurrent() {
+  const app::LiveRunSource* live = m_parts.session.live();
+  const app::RunSource* run = currentRun();
+  if (live && (!run || run == live || !app::Session::resumable(*run))) {
+    m_parts.session.goOn();
+  } else if (run) {
+    m_parts.session.resume(run->folder());
+  }
+}
+
+void MainWindow::queueSeeds() {
+  if (!m_draft.valid()) return;
+  model::Config config = m_draft.config();
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    config.set("train.seed", seed);
+    m_parts.library.setShown(m_parts.session.queue(config, m_draft.preset()), true);
+  }
+}
+
+void MainWindow::copyCommand() {
+  // Over the list it means the run, elsewhere the form.
+  const app::RunSource* run = m_runs->isAncestorOf(QApplication::focusWidget()) ? currentRun() : nullptr;
+  if (!run && !m_draft.valid()) return;
+  const model::Config& config = run ? run->config() : m_draft.config();
+  const QString preset = run ? QString::fromStdString(run->info().preset) : m_draft.preset();
+  const QString line = app::trainCommandLine(config, preset, m_parts.session.newFolder(preset, config));
+  QApplication::clipboard()->setText(line);
+  m_log->add(line);
+  m_notices->show(tr("Copied: %1").arg(line), NoticeBar::Weight::Plain);
+}
+
+void MainWindow::openFolders() {
+  auto* dialog = new QFileDialog(this, tr("Open a run folder, or a folder of runs"), m_parts.library.runsFolder());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  dialog->setModal(false);
+  connect(dialog, &QFileDialog::filesSelected, this,
+          [this](const QStringList& folders) { m_parts.library.open(folders); });
+  dialog->show();
+}
+
+void MainWindow::chooseRunsFolder() {
+  auto* dialog = new QFileDialog(this, tr("Where new runs are written"), m_parts.library.runsFolder());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  dialog->setModal(false);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    m_parts.settings.setValue(kRunsFolderKey, folder);
+    m_parts.library.setRunsFolder(folder);
+    m_notices->show(tr("New runs are written to %1").arg(folder), NoticeBar::Weight::Plain);
+  });
+  dialog->show();
+}
+
+void MainWindow::useSetup() {
+  if (const app::RunSource* run = currentRun()) m_draft.use(run->config(), QString::fromStdString(run->info().preset));
+  m_setupDock->show();
+}
+
+void MainWindow::renameCurrent() {
+  if (!m_runs->current().isEmpty()) m_runs->editName(m_runs->current());
+}
+
+void MainWindow::showFolder() {
+  if (const app::RunSource* run = currentRun()) QDesktopServices::openUrl(QUrl::fromLocalFile(run->folder()));
+}
+
+void MainWindow::removeSelected() {
+  const QStringList folders = m_runs->selected();
+  for (const QString& folder : folders) {
+    const int index = m_parts.library.indexOf(folder);
+    if (index < 0) continue;
+    const bool live = m_parts.library.at(index).source.get() == m_parts.session.live();
+    if (live || m_parts.session.runningProcessFolder() == folder) {
+      warn(tr("A run that trains stays in the list. Stop it first."));
+    } else if (m_parts.library.at(index).queued) {
+      m_parts.session.cancel(folder);
+    } else {
+      m_parts.library.remove(folder);
+    }
+  }
+}
+
+void MainWindow::chooseTheme(Theme::Choice choice) {
+  m_parts.settings.setValue(kThemeKey, Theme::name(choice));
+  m_parts.theme.choose(choice);
+}
+
+void MainWindow::about() {
+  m_notices->show(tr("Fenwick Lab %1, a laboratory for log-linear attention. GPL-3.0-or-later. Qt %2. %3")
+                      .arg(m_parts.version, QLatin1String(qVersion()), m_machine),
+                  NoticeBar::Weight::Plain);
+}
+
+void MainWindow::showFigure(int kind) {
+  if (!m_figures) {
+    m_figures = new FigureDialog(this);
+    connect(m_figures, &FigureDialog::saved, this, [this](const QStringList& files) {
+      m_notices->show(tr("Saved %1").arg(files.join(QStringLiteral(", "))), NoticeBar::Weight::Plain);
+    });
+  }
+  const FigureOptions options;
+  if (kind == 1) {
+    if (app::RunSource* run = currentRun(); run && run->latestSnapshot())
+      m_figures->showLambda(run, run->latestSnapshot(), options);
+  } else if (kind == 2) {
+    m_figures->showCompare(shownEntries(), options);
+  } else {
+    m_figures->showCurves(shownEntries(), options);
+  }
+}
+
+// ---- what is shown -------------------------------------------------------------------------------------------------
+
+app::RunSource* MainWindow::currentRun() const { return m_parts.library.source(m_runs->current()); }
+
+QVector<CurvesPanel::Entry> MainWindow::shownEntries() const {
+  const QStringList selected = m_runs->selected();
+  QVector<CurvesPanel::Entry> entries;
+  for (int i = 0; i < m_parts.library.count(); ++i) {
+    const app::LibraryRun& run = m_parts.library.at(i);
+    if (!run.shown && !selected.contains(run.folder)) continue;
+    if (auto* source = qobject_cast<app::FolderRunSource*>(run.source.get())) source->setDetailed(true);
+    RunStyle style = runStyle(run.slot);
+    style.label = m_parts.library.label(i);
+    entries.append({run.source.get(), style});
+  }
+  return entries;
+}
+
+void MainWindow::showRuns() {
+  m_curves->setRuns(shownEntries());
+  updateActions();
+}
+
+void MainWindow::showCurrent() {
+  app::RunSource* run = currentRun();
+  if (auto* source = qobject_cast<app::FolderRunSource*>(run)) source->setDetailed(true);
+  if (run != m_connectedRun) {
+    m_connectedRun = run;
+    m_lambda->setRun(run);
+    m_status->setRun(run);
+  }
+  updateActions();
+}
+
+void MainWindow::setMachine(const QString& sentence) {
+  m_machine = sentence;
+  m_status->setMachine(sentence);
+}
+
+void MainWindow::updateActions() {
+  const app::Session& session = m_parts.session;
+  const app::LiveRunSource* live = session.live();
+  const app::RunSource* run = currentRun();
+  const bool valid = m_draft.valid();
+  const bool paused = live && live->phase() == app::WorkerPhase::Paused;
+  const bool training = live && live->phase() == app::WorkerPhase::Training;
+  const bool preparing = live && live->phase() == app::WorkerPhase::Preparing;
+  const QString mend = valid ? QString() : m_setup->verdict();
+
+  m_actions->start->setText(live ? tr("&Queue") : tr("&Start"));
+  m_actions->start->setIcon(icon(live ? QStringLiteral("seeds") : QStringLiteral("start")));
+  allow(m_actions->start, valid && !m_closing, mend);
+  allow(m_actions->seeds, valid && !m_closing, mend);
+  allow(m_actions->copyCommand, valid || run, mend);
+  allow(m_actions->pause, training && !m_closing, tr("Nothing trains in the window"));
+  allow(m_actions->step, !m_closing && (paused || (!live && valid)), training ? tr("Pause first") : mend);
+  allow(m_actions->stop, (training || paused) && !m_closing, tr("Nothing trains in the window"));
+  allow(m_actions->snapshot, (training || paused) && !m_closing, tr("Nothing trains in the window"));
+  const bool resumable = run && run != live && !live && app::Session::resumable(*run);
+  allow(m_actions->resume, !m_closing && (paused || resumable),
+        training || preparing ? tr("A run trains in the window") : tr("Choose a paused or interrupted run"));
+  for (QAction* action : {m_actions->useSetup, m_actions->rename, m_actions->showFolder, m_actions->remove}) {
+    allow(action, run != nullptr, tr("Choose a run in the list"));
+  }
+  const bool anyShown = run != nullptr || !m_runs->selected().isEmpty() || anyRunShown();
+  allow(m_actions->figure, anyShown, tr("Choose a run in the list"));
+  allow(m_actions->figureCompare, anyShown, tr("Choose runs in the list"));
+  allow(m_actions->figureLambda, run && run->latestSnapshot(), tr("The chosen run has no \u03bb snapshot yet"));
+  m_status->refresh();
+}
+
+bool MainWindow::anyRunShown() const {
+  for (int i = 0; i < m_parts.library.count(); ++i) {
+    if (m_parts.library.at(i).shown) return true;
+  }
+  return false;
+}
+
+void MainWindow::warn(const QString& sentence) {
+  m_log->add(sentence);
+  QPushButton* button = m_notices->show(sentence, NoticeBar::Weight::Warning, tr("Show the log"));
+  connect(button, &QPushButton::clicked, m_logDock, [this] { m_logDock->show(); });
+}
+
+// ---- closing, dropping ---------------------------------------------------------------------------------------------
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  const bool busy = m_parts.session.live() || m_parts.session.queued() > 0;
+  if (m_mayClose || !busy) {
+    saveLayout();
+    event->accept();
+    return;
+  }
+  event->ignore();
+  beginClosing();
+}
+
+void MainWindow::beginClosing() {
+  if (m_closing) return;
+  m_closing = true;
+  m_notices->show(tr("Closing: waiting for %1.").arg(m_parts.session.waitsFor()), NoticeBar::Weight::Plain);
+  m_patience.start();
+  m_parts.session.close();
+  updateActions();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (url.isLocalFile()) event->acceptProposedAction();
+  }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  QStringList folders;
+  for (const QUrl& url : event->mimeData()->urls()) {
+    if (!url.isLocalFile()) continue;
+    const QFileInfo dropped(url.toLocalFile());
+    folders << (dropped.isDir() ? dropped.filePath() : dropped.path());
+  }
+  if (!folders.isEmpty()) m_parts.library.open(folders);
+}
+
+// Whatever a person does wakes the run in the window, so that what it shows is fresh at once.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  switch (event->type()) {
+    case QEvent::MouseButtonPress:
+    case QEvent::KeyPress:
+    case QEvent::Wheel:
+      if (m_parts.session.live()) m_parts.session.live()->hurry();
+      break;
+    default:
+      break;
+  }
+  return QMainWindow::eventFilter(watched, event);
+}
+
+}  // namespace fenwick::ui

@@ -1,0 +1,124 @@
+#pragma once
+
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QSettings>
+#include <QTimer>
+#include <memory>
+
+#include "app/core/config_draft.h"
+#include "app/core/run_library.h"
+#include "app/core/session.h"
+#include "ui/look/theme.h"
+#include "ui/views/curves_panel.h"
+#include "ui/window/actions.h"
+
+namespace fenwick::ui {
+
+class ActionSearch;
+class FigureDialog;
+class LambdaPanel;
+class LogPanel;
+class NoticeBar;
+class RunListPanel;
+class SetupPanel;
+class StatusStrip;
+
+// The window: panels in docks that remember their place, toolbar, menus, status strip. It holds no truth: runs are the library's, what
+// trains is the session's, the form is a draft.
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // None of them is owned; all outlive the window.
+  struct Parts {
+    app::RunLibrary& library;
+    app::Session& session;
+    QSettings& settings;
+    Theme& theme;
+    QString version;
+  };
+
+  explicit MainWindow(Parts parts);
+  ~MainWindow() override;
+
+  Actions& actions() { return *m_actions; }
+  app::ConfigDraft& draft() { return m_draft; }
+  SetupPanel& setup() { return *m_setup; }
+  RunListPanel& runs() { return *m_runs; }
+  NoticeBar& notices() { return *m_notices; }
+  StatusStrip& status() { return *m_status; }
+  ActionSearch& search() { return *m_search; }
+
+  // What the machine can do, for the status strip and the About notice.
+  void setMachine(const QString& sentence);
+  // The run that inspector, status strip and commands mean; null where there is none.
+  app::RunSource* currentRun() const;
+
+ signals:
+  // A person does not want to wait for the checkpoint: the process has to end without its threads' consent.
+  void quitNowRequested();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void buildPanels();
+  void buildToolBar();
+  void buildMenus();
+  void connectActions();
+  void connectParts();
+  QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys);
+  void defaultLayout();
+  void restoreLayout();
+  void saveLayout();
+
+  void start();
+  void stepOnce();
+  void resumeCurrent();
+  void queueSeeds();
+  void copyCommand();
+  void openFolders();
+  void chooseRunsFolder();
+  void useSetup();
+  void renameCurrent();
+  void showFolder();
+  void removeSelected();
+  void chooseTheme(Theme::Choice choice);
+  void about();
+  void showFigure(int kind);
+
+  QVector<CurvesPanel::Entry> shownEntries() const;
+  bool anyRunShown() const;
+  void showRuns();
+  void showCurrent();
+  void updateActions();
+  void warn(const QString& sentence);
+  void beginClosing();
+
+  Parts m_parts;
+  app::ConfigDraft m_draft;
+  Actions* m_actions;
+  RunListPanel* m_runs;
+  CurvesPanel* m_curves;
+  LambdaPanel* m_lambda;
+  SetupPanel* m_setup;
+  LogPanel* m_log;
+  StatusStrip* m_status;
+  NoticeBar* m_notices;
+  ActionSearch* m_search;
+  FigureDialog* m_figures = nullptr;
+  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_setupDock, *m_logDock;
+  QMenu* m_presetMenu = nullptr;
+  QByteArray m_firstLayout;
+  QString m_machine;
+  app::RunSource* m_connectedRun = nullptr;
+  QTimer m_patience;  // how long closing waits before it offers to quit at once
+  bool m_closing = false;
+  bool m_mayClose = false;
+};
+
+}  // namespace fenwick::ui
