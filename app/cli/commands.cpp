@@ -4,7 +4,7 @@ namespace fenwick::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      presetsCommand(),
+      trainCommand(), evalCommand(), lambdaCommand(), presetsCommand(), doctorCommand(),
   };
   return list;
 }
