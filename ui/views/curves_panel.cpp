@@ -157,6 +157,7 @@ struct CurvesPanel::State {
   void redraw();
   void showPage();
   void updateReadOuts();
+  void fitTable();
   void updateCursor();
   void updatePacer();
   void zoomKeys(double centre, double factor);
@@ -186,6 +187,11 @@ void CurvesPanel::changeEvent(QEvent* event) {
 void CurvesPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   if (m_state->dirty) m_state->pacer->requestNow();
+}
+
+void CurvesPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_state->fitTable();
 }
 
 void CurvesPanel::State::build() {
@@ -475,6 +481,11 @@ void CurvesPanel::State::updateCursor() {
 void CurvesPanel::State::updateReadOuts() {
   model.refresh();
   table->setReadOuts(model.readOuts(scene->cursor()), model.settings().x, model.settings().smoothing > 0);
+  fitTable();
+}
+
+// All runs where there is room, a scroll bar where there are many.
+void CurvesPanel::State::fitTable() {
   const int most = table->fontMetrics().height() * 7;
   tableScroll->setFixedHeight(std::min(table->sizeHint().height(), std::min(most, std::max(48, panel.height() / 3))));
 }
