@@ -557,6 +557,9 @@ void CurveScene::State::paintLine(QPainter& painter, int i, std::span<const doub
         std::abs(at.y() - piece.back().y()) < least) {
       continue;
     }
+    // A level stretch is one line: joins would show on it.
+    const qsizetype n = piece.size();
+    if (n > 1 && piece[n - 1].y() == at.y() && piece[n - 2].y() == at.y()) piece.removeLast();
     piece << at;
   }
   flush();

@@ -19,6 +19,7 @@
 #include <cmath>
 
 #include "ui/figures/figure_dialog.h"
+#include "ui/look/icons.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
@@ -242,7 +243,7 @@ void CurvesPanel::State::build() {
     auto* made = new QToolButton;
     made->setDefaultAction(of);
     made->setAutoRaise(true);
-    made->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    made->setToolButtonStyle(of->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
     into->addWidget(made);
   };
   logAction = action(tr("Log y"), tr("Logarithmic axis for loss, gradient norm and learning rate"), Qt::Key_L, true);
@@ -263,6 +264,7 @@ void CurvesPanel::State::build() {
   button(resetAction, row);
   exportAction =
       action(tr("Export…"), tr("Save these curves as PDF, SVG or PNG, with their data"), QKeySequence(), false);
+  exportAction->setIcon(icon(QStringLiteral("figure")));
   button(exportAction, bar);
   bar->setAlignment(bar->itemAt(bar->count() - 1)->widget(), Qt::AlignTop);
   rows->addWidget(tools);

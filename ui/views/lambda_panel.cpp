@@ -18,6 +18,7 @@
 #include <cmath>
 
 #include "ui/figures/figure_dialog.h"
+#include "ui/look/icons.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
 #include "ui/views/lambda_scene.h"
@@ -314,10 +315,11 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   connect(hatch, &QCheckBox::toggled, &panel, [this] { viewChanged(); });
   row->addWidget(hatch);
   exportAction = addAction(tr("Export…"), tr("Save this map as PDF, SVG or PNG, with its data"), {}, false);
+  exportAction->setIcon(icon(QStringLiteral("figure")));
   auto* button = new QToolButton(tools);
   button->setDefaultAction(exportAction);
   button->setAutoRaise(true);
-  button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  button->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->addWidget(button, 0, Qt::AlignTop);
   connect(exportAction, &QAction::triggered, &panel, [this] { openExport(); });
   return tools;
