@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unordered_set>
 
 #include "model/random.h"
 
@@ -29,18 +28,6 @@ std::vector<std::int64_t> range(std::int64_t begin, std::int64_t count) {
   std::vector<std::int64_t> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = begin + static_cast<std::int64_t>(i);
   return values;
-}
-
-std::vector<std::int64_t> drawDistinct(RandomStream& stream, std::int64_t examples, std::int64_t batch) {
-  // Close to the whole set, drawing anew until an unseen one comes would take long.
-  if (batch > examples / 2) return stream.drawWithoutReplacement(0, examples, batch);
-  std::vector<std::int64_t> rows;
-  std::unordered_set<std::int64_t> seen;
-  while (static_cast<std::int64_t>(rows.size()) < batch) {
-    const auto row = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(examples)));
-    if (seen.insert(row).second) rows.push_back(row);
-  }
-  return rows;
 }
 
 }  // namespace
@@ -100,7 +87,7 @@ std::vector<std::int64_t> batchIndices(const Config& config, const TaskData& dat
                                 std::to_string(batch));
   }
   RandomStream stream(orderSeed(config), "order", static_cast<std::uint64_t>(step));
-  return drawDistinct(stream, examples, batch);
+  return stream.drawWithoutReplacement(0, examples, batch);
 }
 
 }  // namespace fenwick::model
