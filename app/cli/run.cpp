@@ -42,6 +42,19 @@ std::string withoutEnd(std::string text) {
   return text;
 }
 
+// What CLI11 says about the number of values, in our words.
+std::string plainText(const CLI::ParseError& error) {
+  const std::string text = withoutEnd(error.what());
+  const std::string option = text.substr(0, text.find(':'));
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    return option + (text.find("received") != std::string::npos ? " is given more than once" : " needs a value");
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    return text.substr(0, text.find(' ')) + " is needed";
+  }
+  return text;
+}
+
 // Names an unknown command or option with the nearest one that exists.
 std::string unknownArgument(const std::string& argument, const CLI::App& app, bool inCommand) {
   std::vector<std::string> known;
@@ -68,7 +81,7 @@ int reportParseError(const CLI::ParseError& error, const CLI::App& program, cons
   }
   const auto* help = dynamic_cast<const CLI::CallForHelp*>(&error);
   if (help != nullptr) {
-    console.out << app->help();
+    console.out << app->help(app == &program ? "" : "fenwick");
     return kDone;
   }
   if (const auto* version = dynamic_cast<const CLI::CallForVersion*>(&error)) {
@@ -86,7 +99,7 @@ int reportParseError(const CLI::ParseError& error, const CLI::App& program, cons
   } else if (!inCommand && typed != nullptr && typed[0] != '-') {
     console.err << name << ": " << unknownArgument(typed, *app, false) << "\n";
   } else {
-    console.err << name << ": " << withoutEnd(error.what()) << "\n";
+    console.err << name << ": " << plainText(error) << "\n";
   }
   console.err << "`" << name << " --help` tells how it is used.\n";
   return kWrongUsage;

@@ -7,7 +7,7 @@
 
 namespace fenwick::cli {
 
-// RUN[@STEP] of a command; a folder that holds no run and a step that is no step go to `problems`.
+// RUN[@STEP] of a command; a folder that holds no run goes to `problems`.
 model::RunReference readRunArgument(const std::string& text, std::vector<model::Problem>& problems);
 
 }  // namespace fenwick::cli
