@@ -16,6 +16,7 @@
 #include "app/core/run_library.h"
 #include "app/core/session.h"
 #include "app/core/trainer.h"
+#include "app/passive_threads.h"
 #include "model/machine.h"
 #include "ui/figures/export_command.h"
 #include "ui/lab_options.h"
@@ -45,13 +46,6 @@ class Lab : public QApplication {
     }
   }
 };
-
-// OpenMP reads its environment before main() begins, and its spinning workers would starve the window: begin anew with it set.
-void beginWithPassiveOpenMp(char** arguments) {
-  if (getenv("OMP_WAIT_POLICY")) return;
-  setenv("OMP_WAIT_POLICY", "passive", 1);
-  execv("/proc/self/exe", arguments);  // where that fails, the program goes on as it is
-}
 
 int signalSockets[2] = {-1, -1};
 
@@ -147,7 +141,7 @@ int run(int argc, char** argv) {
     case ui::LabOptions::What::Window:
       break;
   }
-  beginWithPassiveOpenMp(argv);
+  waitPassively(argv);
   QCoreApplication::setOrganizationName(QStringLiteral("Fenwick Lab"));
   QCoreApplication::setApplicationName(QStringLiteral("fenwick-lab"));
   QCoreApplication::setApplicationVersion(QStringLiteral(FENWICK_VERSION));
