@@ -177,6 +177,12 @@ struct Call {
   std::int64_t heads() const { return batch * headCount; }
   std::int64_t b(std::int64_t head) const { return head / headCount; }
   std::int64_t h(std::int64_t head) const { return head % headCount; }
+  // Multiplications, roughly: of one chunk of one head, and of what one carry adds up.
+  std::int64_t costOfChunk() const {
+    const std::int64_t tokens = std::min(problem.chunk, problem.length);
+    return tokens * (tokens + problem.keyWidth) * (problem.keyWidth + problem.valueWidth) / 2;
+  }
+  std::int64_t costOfCarry() const { return problem.keyWidth * problem.valueWidth; }
   T* scratchOf(int part) const { return scratch + part * scratchSize; }
 
   // Few heads would leave threads idle at the end, or all the time.
@@ -199,17 +205,18 @@ void statesOfHead(const Call<T>& call, std::int64_t head, const HeadMemory<T>& m
 template <class T>
 void statesByChunk(const Call<T>& call, const HeadLender<T>& lender) {
   const std::int64_t states = call.problem.chunks - 1;
-  distribute(call.loop, call.heads() * states, [&](int part, std::int64_t item) {
+  distribute(call.loop, call.heads() * states, call.costOfChunk(), [&](int part, std::int64_t item) {
     const std::int64_t head = item / states;
     call.kernels.ownState(call.problem, call.b(head), call.h(head), item % states, lender.of(head, part),
                           call.scratchOf(part));
   });
-  distribute(call.loop, call.heads(), [&](int part, std::int64_t head) { carryStates(call, lender.of(head, part)); });
+  distribute(call.loop, call.heads(), states * call.costOfCarry(),
+             [&](int part, std::int64_t head) { carryStates(call, lender.of(head, part)); });
 }
 
 template <class T>
 void sumGatesByHead(const Call<T>& call, const HeadLender<T>& lender) {
-  distribute(call.loop, call.heads(), [&](int part, std::int64_t head) {
+  distribute(call.loop, call.heads(), call.problem.length, [&](int part, std::int64_t head) {
     call.kernels.sumGates(call.problem, call.b(head), call.h(head), lender.of(head, part));
   });
 }
@@ -218,7 +225,7 @@ template <class T>
 void forward(const Call<T>& call, const HeadLender<T>& lender) {
   const ChunkwiseProblem<T>& p = call.problem;
   if (!call.sharesOutChunks()) {
-    distribute(call.loop, call.heads(), [&](int part, std::int64_t head) {
+    distribute(call.loop, call.heads(), p.chunks * call.costOfChunk(), [&](int part, std::int64_t head) {
       const HeadMemory<T> memory = lender.of(head, part);
       const std::int64_t b = call.b(head);
       const std::int64_t h = call.h(head);
@@ -235,7 +242,7 @@ void forward(const Call<T>& call, const HeadLender<T>& lender) {
   }
   sumGatesByHead(call, lender);
   statesByChunk(call, lender);
-  distribute(call.loop, call.heads() * p.chunks, [&](int part, std::int64_t item) {
+  distribute(call.loop, call.heads() * p.chunks, call.costOfChunk(), [&](int part, std::int64_t item) {
     const std::int64_t head = item / p.chunks;
     call.kernels.outputs(p, call.b(head), call.h(head), item % p.chunks, lender.of(head, part), call.scratchOf(part));
   });
@@ -265,7 +272,7 @@ void backwardByChunk(const Call<T>& call, const HeadLender<T>& lender, bool have
   const std::int64_t states = p.chunks - 1;
   sumGatesByHead(call, lender);
   if (!haveStates) statesByChunk(call, lender);
-  distribute(call.loop, call.heads() * states, [&](int part, std::int64_t item) {
+  distribute(call.loop, call.heads() * states, call.costOfChunk(), [&](int part, std::int64_t item) {
     const std::int64_t head = item / states;
     const std::int64_t j = 1 + item % states;
     for (std::int64_t i =
@@ -274,14 +281,14 @@ void backwardByChunk(const Call<T>& call, const HeadLender<T>& lender, bool have
       call.kernels.readGradients(p, call.b(head), call.h(head), i, j, lender.of(head, part), call.scratchOf(part));
     }
   });
-  distribute(call.loop, call.heads(), [&](int part, std::int64_t head) {
+  distribute(call.loop, call.heads(), states * call.costOfCarry(), [&](int part, std::int64_t head) {
     for (std::int64_t j = states; j >= 1; --j) call.kernels.carryGradient(p, j, lender.of(head, part));
   });
-  distribute(call.loop, call.heads() * p.chunks, [&](int part, std::int64_t item) {
+  distribute(call.loop, call.heads() * p.chunks, 2 * call.costOfChunk(), [&](int part, std::int64_t item) {
     const std::int64_t head = item / p.chunks;
     call.kernels.gradients(p, call.b(head), call.h(head), item % p.chunks, lender.of(head, part), call.scratchOf(part));
   });
-  distribute(call.loop, call.heads(), [&](int part, std::int64_t head) {
+  distribute(call.loop, call.heads(), p.length, [&](int part, std::int64_t head) {
     call.kernels.spanningGates(p, call.b(head), call.h(head), lender.of(head, part), call.scratchOf(part));
   });
 }
@@ -291,7 +298,7 @@ template <class T>
 void sumOverHeads(const ParallelFor& loop, const Shape& shape, const TensorView<T, 4>& byHead,
                   const TensorView<T, 4>& sum) {
   const std::int64_t perGroup = shape.heads / shape.groups;
-  distribute(loop, shape.batch * shape.length, [&](int, std::int64_t item) {
+  distribute(loop, shape.batch * shape.length, shape.heads * shape.keyDim, [&](int, std::int64_t item) {
     const std::int64_t b = item / shape.length;
     const std::int64_t t = item % shape.length;
     for (std::int64_t g = 0; g < shape.groups; ++g) {
@@ -405,7 +412,7 @@ void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
   if (byChunk) {
     backwardByChunk(call, lender, kept != nullptr);
   } else {
-    distribute(loop, call.heads(),
+    distribute(loop, call.heads(), 2 * problem.chunks * call.costOfChunk(),
                [&](int part, std::int64_t head) { backwardOfHead(call, lender, kept != nullptr, head, part); });
   }
   if (shared) {

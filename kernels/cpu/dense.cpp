@@ -130,13 +130,17 @@ void backwardGroup(const Shape& shape, const Inputs<T>& in, const TensorView<con
   }
 }
 
+std::int64_t costOfHead(const Shape& shape) {
+  return shape.length * (shape.length + 1) / 2 * (shape.keyDim + shape.valueDim);
+}
+
 }  // namespace
 
 template <class T>
 void denseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop) {
   const Shape shape = checkedShape(inputs);
   checkOutput(shape, o);
-  distribute(loop, shape.batch * shape.heads,
+  distribute(loop, shape.batch * shape.heads, costOfHead(shape),
              [&](int, std::int64_t item) { forwardHead(shape, inputs, o, item / shape.heads, item % shape.heads); });
 }
 
@@ -146,7 +150,7 @@ void denseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, co
   const Shape shape = checkedShape(inputs);
   checkOutputGradient(shape, dO);
   checkGradients(shape, gradients);
-  distribute(loop, shape.batch * shape.groups, [&](int, std::int64_t item) {
+  distribute(loop, shape.batch * shape.groups, costOfHead(shape), [&](int, std::int64_t item) {
     backwardGroup(shape, inputs, dO, gradients, item / shape.groups, item % shape.groups);
   });
 }

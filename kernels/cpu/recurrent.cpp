@@ -11,6 +11,14 @@
 
 namespace fenwick::kernels {
 
+namespace {
+
+std::int64_t costOfTokens(const Shape& shape, std::int64_t tokens) {
+  return tokens * shape.keyDim * shape.valueDim * (1 + levelCount(shape.length) / 2);
+}
+
+}  // namespace
+
 template <class T>
 struct RecurrentState<T>::Implementation {
   Shape shape;  // of one token: length is the position
@@ -47,7 +55,7 @@ void RecurrentState<T>::step(const Token<T>& token, const TensorView<T, 3>& o, c
   ++shape.length;
   checkToken(shape, token, o);
   const std::int64_t headsPerGroup = shape.heads / shape.groups;
-  distribute(loop, shape.batch * shape.heads, [&](int, std::int64_t item) {
+  distribute(loop, shape.batch * shape.heads, costOfTokens(shape, 1), [&](int, std::int64_t item) {
     const std::int64_t b = item / shape.heads;
     const std::int64_t h = item % shape.heads;
     const std::int64_t g = h / headsPerGroup;
@@ -78,7 +86,7 @@ template <class T>
 void recurrentForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop) {
   const Shape shape = checkedShape(inputs);
   checkOutput(shape, o);
-  distribute(loop, shape.batch * shape.heads, [&](int, std::int64_t item) {
+  distribute(loop, shape.batch * shape.heads, costOfTokens(shape, shape.length), [&](int, std::int64_t item) {
     const std::int64_t b = item / shape.heads;
     const std::int64_t h = item % shape.heads;
     const std::int64_t g = h / (shape.heads / shape.groups);

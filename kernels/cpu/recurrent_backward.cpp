@@ -172,7 +172,8 @@ void recurrentBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
   checkOutputGradient(shape, dO);
   checkGradients(shape, gradients);
   const std::int64_t headsPerGroup = shape.heads / shape.groups;
-  distribute(loop, shape.batch * shape.groups, [&](int, std::int64_t item) {
+  const std::int64_t cost = shape.length * shape.keyDim * shape.valueDim * levelCount(shape.length) * headsPerGroup;
+  distribute(loop, shape.batch * shape.groups, cost, [&](int, std::int64_t item) {
     const std::int64_t b = item / shape.groups;
     const std::int64_t g = item % shape.groups;
     std::vector<double> dq(static_cast<std::size_t>(shape.length * shape.keyDim), 0.0);
