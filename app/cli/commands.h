@@ -56,6 +56,9 @@ Command trainCommand();
 Command evalCommand();
 Command lambdaCommand();
 Command presetsCommand();
+Command attentionCommand();
+Command selftestCommand();
+Command benchCommand();
 Command doctorCommand();
 
 // The program: parses, runs one command, returns the exit code. Nothing here ends the process, so tests call it too.
