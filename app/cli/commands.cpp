@@ -4,7 +4,8 @@ namespace fenwick::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      trainCommand(), evalCommand(), lambdaCommand(), presetsCommand(), doctorCommand(),
+      trainCommand(), evalCommand(),     lambdaCommand(),  attentionCommand(),
+      benchCommand(), selftestCommand(), presetsCommand(), doctorCommand(),
   };
   return list;
 }
