@@ -4,7 +4,7 @@ namespace fenwick::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      trainCommand(), evalCommand(),     lambdaCommand(),  attentionCommand(),
+      trainCommand(), evalCommand(),     lambdaCommand(),  compareCommand(), attentionCommand(),
       benchCommand(), selftestCommand(), presetsCommand(), doctorCommand(),
   };
   return list;

@@ -55,6 +55,7 @@ const std::vector<Command>& commands();
 Command trainCommand();
 Command evalCommand();
 Command lambdaCommand();
+Command compareCommand();
 Command presetsCommand();
 Command attentionCommand();
 Command selftestCommand();

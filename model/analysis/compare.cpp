@@ -29,9 +29,11 @@ void findRuns(const fs::path& place, std::vector<fs::path>& found, std::vector<S
   }
   std::error_code failed;
   std::vector<fs::path> folders;
-  for (auto entry = fs::directory_iterator(place, failed); !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+  for (auto entry = fs::directory_iterator(place, failed); !failed && entry != fs::directory_iterator();
+       entry.increment(failed)) {
     std::error_code ignored;
-    if (entry->is_directory(ignored) && !entry->is_symlink(ignored) && !entry->path().filename().string().starts_with('.')) {
+    if (entry->is_directory(ignored) && !entry->is_symlink(ignored) &&
+        !entry->path().filename().string().starts_with('.')) {
       folders.push_back(entry->path());
     }
   }
@@ -116,12 +118,17 @@ void group(std::vector<ComparedRun> runs, Comparison& comparison) {
   const std::vector<std::string> labels = variantLabels(one);
   std::vector<std::pair<ComparedVariant, std::vector<const ComparedRun*>>> described;
   for (auto& [key, member] : members) {
-    described.emplace_back(describe(std::move(member.first), labels[described.size()], member.second), std::move(member.second));
+    described.emplace_back(describe(std::move(member.first), labels[described.size()], member.second),
+                           std::move(member.second));
   }
-  std::stable_sort(described.begin(), described.end(), [](const auto& a, const auto& b) { return goesBefore(a.first, b.first); });
+  std::stable_sort(described.begin(), described.end(),
+                   [](const auto& a, const auto& b) { return goesBefore(a.first, b.first); });
   for (auto& [variant, list] : described) {
-    const auto order = [](const ComparedRun* run) { return std::make_tuple(run->config.get<std::uint64_t>("train.seed"), run->folder); };
-    std::sort(list.begin(), list.end(), [&order](const ComparedRun* a, const ComparedRun* b) { return order(a) < order(b); });
+    const auto order = [](const ComparedRun* run) {
+      return std::make_tuple(run->config.get<std::uint64_t>("train.seed"), run->folder);
+    };
+    std::sort(list.begin(), list.end(),
+              [&order](const ComparedRun* a, const ComparedRun* b) { return order(a) < order(b); });
     for (const ComparedRun* run : list) {
       variant.runs.push_back(comparison.runs.size());
       comparison.runs.push_back(*run);
@@ -137,8 +144,15 @@ bool lessNaNLast(double a, double b) { return std::isnan(b) ? !std::isnan(a) : a
 
 Statistic statistic(const std::vector<double>& values) {
   std::vector<double> finite;
-  std::copy_if(values.begin(), values.end(), std::back_inserter(finite), [](double value) { return std::isfinite(value); });
-  Statistic result{static_cast<std::int64_t>(finite.size()), static_cast<std::int64_t>(values.size() - finite.size()), kNaN, kNaN, kNaN, kNaN, kNaN};
+  std::copy_if(values.begin(), values.end(), std::back_inserter(finite),
+               [](double value) { return std::isfinite(value); });
+  Statistic result{static_cast<std::int64_t>(finite.size()),
+                   static_cast<std::int64_t>(values.size() - finite.size()),
+                   kNaN,
+                   kNaN,
+                   kNaN,
+                   kNaN,
+                   kNaN};
   if (finite.empty()) {
     return result;
   }
@@ -206,7 +220,8 @@ Comparison compareRuns(const std::vector<fs::path>& places) {
       if (added) {
         runs.push_back(std::move(run));
       } else {
-        comparison.skipped.push_back({folder, folder.string() + ": is a copy of " + first->second.string() + " and counts once"});
+        comparison.skipped.push_back(
+            {folder, folder.string() + ": is a copy of " + first->second.string() + " and counts once"});
       }
     } catch (const std::runtime_error& fault) {
       comparison.skipped.push_back({folder, fault.what()});

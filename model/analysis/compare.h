@@ -29,7 +29,8 @@ struct ComparedRun {
   std::filesystem::path folder;
   Config config;
   RunInfo info;
-  std::optional<double> finalAccuracy, bestAccuracy, finalLoss, bestLoss;  // on validation data; accuracies 0…1, losses in nats
+  std::optional<double> finalAccuracy, bestAccuracy, finalLoss,
+      bestLoss;             // on validation data; accuracies 0…1, losses in nats
   std::size_t variant = 0;  // its place in Comparison::variants
 
   bool finished() const { return info.state == RunState::Finished; }
@@ -38,8 +39,8 @@ struct ComparedRun {
 
 // The runs that differ in nothing but seeds, cadences and the like.
 struct ComparedVariant {
-  std::string label;  // only what differs between the variants
-  Json settings;      // variant() of its runs
+  std::string label;              // only what differs between the variants
+  Json settings;                  // variant() of its runs
   std::vector<std::size_t> runs;  // places in Comparison::runs
   std::int64_t unfinished = 0;    // of its runs: counted with what they have reached
   std::int64_t solved = 0;
