@@ -1,6 +1,8 @@
 #include "app/core/folder_follower.h"
 
+#include <QDateTime>
 #include <QFile>
+#include <QFileInfo>
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -117,6 +119,15 @@ void FolderFollower::readSnapshot(qint64 step, bool onlyIfWanted) {
   } catch (const std::exception& error) {
     emit fault(QString::fromUtf8(error.what()));
   }
+}
+
+void FolderFollower::lookForCheckpoint() {
+  const std::vector<std::int64_t> steps = m_run.checkpointSteps();
+  if (steps.empty() || steps.back() == m_lastCheckpoint) return;
+  m_lastCheckpoint = steps.back();
+  // A checkpoint gets its name when it is complete.
+  const QDateTime written = QFileInfo(fromPath(m_run.checkpointPath(m_lastCheckpoint))).lastModified();
+  emit checkpointFound(m_lastCheckpoint, std::max<qint64>(0, written.msecsTo(QDateTime::currentDateTime())));
 }
 
 void FolderFollower::rename(const QString& name) {

@@ -54,8 +54,11 @@ class FolderFollower : public QObject {
   void openTask(const fenwick::model::Config& config);
   void readSnapshot(qint64 step, bool onlyIfWanted);
   void rename(const QString& name);
+  // Tells the newest whole checkpoint, if there is another one than at the last look.
+  void lookForCheckpoint();
 
  signals:
+  void checkpointFound(qint64 step, qint64 ageMs);
   void looked(std::shared_ptr<fenwick::app::FolderNews> news);
   void taskOpened(std::shared_ptr<const fenwick::model::TaskData> task);
   void snapshotRead(fenwick::app::RunSource::SnapshotPtr snapshot);
@@ -74,6 +77,7 @@ class FolderFollower : public QObject {
   bool m_configKnown = false;
   std::string m_lastInfo;
   QVector<qint64> m_lastSteps;
+  qint64 m_lastCheckpoint = -1;
   QString m_lastFault;
   int m_faultRepeats = 0;
   std::atomic<qint64> m_wanted{-1};

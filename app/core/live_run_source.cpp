@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kFastestMs = 33;
 constexpr int kSlowestMs = 1000;
+constexpr int kCheckpointLookMs = 1000;
 constexpr qint64 kPaceWindowMs = 3000;
 constexpr double kShareForTheWindow = 0.02;  // of the machine's time, while it trains
 
@@ -56,6 +57,14 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
   });
   QMetaObject::invokeMethod(m_follower, [follower = m_follower, config = m_config] { follower->openTask(config); });
 
+  connect(m_follower, &FolderFollower::checkpointFound, this, [this](qint64 step, qint64 ageMs) {
+    m_savedStep = step;
+    m_ageWhenSeen = ageMs;
+    m_sinceSaved.start();
+  });
+  connect(&m_checkpointTimer, &QTimer::timeout, m_follower, &FolderFollower::lookForCheckpoint);
+  m_checkpointTimer.start(kCheckpointLookMs);
+
   m_clock.start();
   m_cpuAtLastDrain = threadCpuNanoseconds();
   m_timer.setInterval(kFastestMs);
@@ -93,7 +102,7 @@ std::optional<double> LiveRunSource::stepsPerSecond() const {
 
 std::optional<qint64> LiveRunSource::sinceSaved() const {
   if (!m_sinceSaved.isValid()) return std::nullopt;
-  return m_sinceSaved.elapsed();
+  return m_ageWhenSeen + m_sinceSaved.elapsed();
 }
 
 template <class Command>
@@ -172,16 +181,14 @@ void LiveRunSource::take(WorkerNews news) {
       m_pace.removeFirst();
   }
   if (news.info) m_info = std::move(*news.info);
-  if (news.saved) {
-    m_sinceSaved.restart();
-    m_savedStep = m_info.step;
-  }
   const bool phaseMoved = news.phase && *news.phase != m_phase;
   if (news.phase) m_phase = *news.phase;
   if (phaseMoved) m_pace.clear();
   if (m_phase == WorkerPhase::Ended && m_worker) {
     m_worker = nullptr;
     m_timer.stop();
+    m_checkpointTimer.stop();
+    QMetaObject::invokeMethod(m_follower, &FolderFollower::lookForCheckpoint);
     m_thread.quit();  // deletes the worker as it ends
   }
 

@@ -42,9 +42,9 @@ class LiveRunSource : public RunSource {
   bool active() const { return m_phase != WorkerPhase::Ended; }
   // Steps a second over the last moments of training; nothing while it does not train.
   std::optional<double> stepsPerSecond() const;
-  // Milliseconds since the last checkpoint was completed in this session; nothing before the first.
+  // Milliseconds since the newest checkpoint was completed; nothing before the first.
   std::optional<qint64> sinceSaved() const;
-  // The newest kept checkpoint's step, as far as this session knows.
+  // The newest whole checkpoint's step.
   qint64 savedStep() const { return m_savedStep; }
 
   void start();
@@ -82,7 +82,9 @@ class LiveRunSource : public RunSource {
   FolderFollower* m_follower = nullptr;  // lives on the thread for files, deleted there
   QTimer m_timer;
   qint64 m_cpuAtLastDrain = 0;
+  QTimer m_checkpointTimer;
   QElapsedTimer m_sinceSaved;
+  qint64 m_ageWhenSeen = 0;
   qint64 m_savedStep = 0;
   QElapsedTimer m_clock;
   QVector<QPair<qint64, qint64>> m_pace;  // milliseconds, step: the last moments

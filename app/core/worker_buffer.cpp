@@ -33,7 +33,6 @@ void WorkerBuffer::putPhase(WorkerPhase phase) {
 void WorkerBuffer::putMessage(const QString& sentence) {
   const std::lock_guard lock(m_mutex);
   m_news.messages.append(sentence);
-  if (sentence.startsWith(QLatin1String("saved"))) m_news.saved = true;
 }
 
 void WorkerBuffer::putFailure(const QString& sentence) {

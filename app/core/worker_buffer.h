@@ -37,7 +37,6 @@ struct WorkerNews {
   std::optional<WorkerPhase> phase;
   QStringList messages;
   QStringList failures;  // sentences that a person has to see
-  bool saved = false;    // a checkpoint was completed
 };
 
 // The bounded mailbox between a worker and the window. The worker puts in at every step, a timer of the window takes out at
