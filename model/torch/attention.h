@@ -24,6 +24,28 @@ std::shared_ptr<AttentionMemory> makeAttentionMemory();
 at::Tensor logLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,
                               const at::Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory);
 
+struct AttentionShape {
+  std::int64_t batch = 0, length = 0, groups = 0, heads = 0, keyDim = 0, valueDim = 0;
+};
+
+// The same on one projection of all tokens, N = B·T, which is read and gets its gradient in place:
+//   qkv    | [N, 2·G·K + H·V] | q, k and v side by side
+//   g      | [N, H]           |
+//   lambda | [N, H, L]        |
+//   result | [N, H·V]         |
+at::Tensor packedLogLinearAttention(const at::Tensor& qkv, const at::Tensor& g, const at::Tensor& lambda, const AttentionShape& shape,
+                                    std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory);
+
+// Only the outputs of some queries: what a last layer needs when few tokens are scored. O(S·T) for S queries, in the order of `rows`.
+//   q      | [S, G·K]        | of the queries
+//   kv     | [N, G·K + H·V]  | k and v of all tokens, side by side
+//   g      | [N, H]          |
+//   lambda | [S, H, L]       | of the queries
+//   rows   | [S] int64       | places of the queries in the flattened batch, ascending
+//   result | [S, H·V]        |
+at::Tensor selectedLogLinearAttention(const at::Tensor& q, const at::Tensor& kv, const at::Tensor& g, const at::Tensor& lambda,
+                                      const at::Tensor& rows, const AttentionShape& shape);
+
 // The same as one masked T × T product per head in LibTorch operations and its autograd: the yardstick of `fenwick bench` and an
 // independent witness in the tests. Memory O(B H T²).
 at::Tensor denseLogLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,

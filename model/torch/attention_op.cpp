@@ -98,49 +98,87 @@ kernels::ChunkwiseOptions chunkwiseOptions(std::int64_t chunk) {
   return options;
 }
 
+// The five inputs in the kernels' shapes, whether they came apart or packed.
+template <class T>
+Tensor runForward(AutogradContext* node, const variable_list& inputs, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory,
+                  bool keeps) {
+  Tensor o = at::empty(inputs[2].sizes(), inputs[2].options());
+  auto kept = c10::make_intrusive<Kept<T>>(memory);
+  kernels::chunkwiseForward<T>(inputsOf<T>(inputs), viewOf<T, 4>(o), chunkwiseOptions(chunk), torchLoop(), memory->workspace<T>(),
+                               keeps ? &kept->context : nullptr);
+  node->saved_data["chunk"] = chunk;
+  if (keeps) node->saved_data["kept"] = c10::IValue::make_capsule(std::move(kept));
+  return o;
+}
+
+template <class T>
+void runBackward(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
+  const auto holder = node->saved_data["kept"].toCapsule();
+  const Kept<T>& kept = static_cast<const Kept<T>&>(*holder);
+  const kernels::Gradients<T> gradients{viewOf<T, 4>(results[0]), viewOf<T, 4>(results[1]), viewOf<T, 4>(results[2]),
+                                        viewOf<T, 3>(results[3]), viewOf<T, 4>(results[4])};
+  kernels::chunkwiseBackward<T>(inputsOf<T>(inputs), viewOf<const T, 4>(readable(gradient)), gradients,
+                                chunkwiseOptions(node->saved_data["chunk"].toInt()), torchLoop(), kept.memory->template workspace<T>(),
+                                &kept.context);
+}
+
+bool isDouble(const Tensor& tensor) { return tensor.scalar_type() == at::kDouble; }
+
+// `keeps` says whether a backward can follow: inside forward the grad mode is off.
 class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
  public:
-  // `keeps` says whether a backward can follow.
   static Tensor forward(AutogradContext* node, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g,
                         const Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
     const variable_list inputs{readable(q), readable(k), readable(v), g, readable(lambda)};
-    node->saved_data["chunk"] = chunk;
     if (keeps) node->save_for_backward(inputs);
-    return q.scalar_type() == at::kDouble ? run<double>(node, inputs, chunk, memory, keeps)
-                                          : run<float>(node, inputs, chunk, memory, keeps);
+    return isDouble(q) ? runForward<double>(node, inputs, chunk, memory, keeps) : runForward<float>(node, inputs, chunk, memory, keeps);
   }
 
   static variable_list backward(AutogradContext* node, variable_list outputGradients) {
     const variable_list inputs = node->get_saved_variables();
-    const Tensor gradient = readable(outputGradients[0]);
-    return inputs[0].scalar_type() == at::kDouble ? runBack<double>(node, inputs, gradient) : runBack<float>(node, inputs, gradient);
+    variable_list results;
+    for (const Tensor& input : inputs) results.push_back(at::empty(input.sizes(), input.options()));
+    isDouble(inputs[0]) ? runBackward<double>(node, inputs, outputGradients[0], results)
+                        : runBackward<float>(node, inputs, outputGradients[0], results);
+    results.resize(8);  // chunk, memory and flag have none
+    return results;
+  }
+};
+
+// q, k, v as the columns of one projection, so that backward writes one gradient and nothing is cut apart or joined.
+class PackedAttentionFunction : public torch::autograd::Function<PackedAttentionFunction> {
+ public:
+  static Tensor forward(AutogradContext* node, const Tensor& qkv, const Tensor& g, const Tensor& lambda, const AttentionShape& shape,
+                        std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
+    if (keeps) node->save_for_backward({qkv, g, lambda});
+    node->saved_data["shape"] = std::vector<std::int64_t>{shape.batch, shape.length, shape.groups, shape.heads, shape.keyDim, shape.valueDim};
+    const variable_list inputs = apart(shape, qkv, g, readable(lambda));
+    const Tensor o = isDouble(qkv) ? runForward<double>(node, inputs, chunk, memory, keeps) : runForward<float>(node, inputs, chunk, memory, keeps);
+    return o.view({qkv.size(0), shape.heads * shape.valueDim});
+  }
+
+  static variable_list backward(AutogradContext* node, variable_list outputGradients) {
+    const variable_list saved = node->get_saved_variables();
+    const std::vector<std::int64_t> e = node->saved_data["shape"].toIntVector();
+    const AttentionShape shape{e[0], e[1], e[2], e[3], e[4], e[5]};
+    const variable_list inputs = apart(shape, saved[0], saved[1], readable(saved[2]));
+    variable_list packed;
+    for (const Tensor& tensor : saved) packed.push_back(at::empty(tensor.sizes(), tensor.options()));
+    const variable_list results = apart(shape, packed[0], packed[1], packed[2]);
+    const Tensor gradient = outputGradients[0].reshape({shape.batch, shape.length, shape.heads, shape.valueDim});
+    isDouble(saved[0]) ? runBackward<double>(node, inputs, gradient, results) : runBackward<float>(node, inputs, gradient, results);
+    packed.resize(7);
+    return packed;
   }
 
  private:
-  template <class T>
-  static Tensor run(AutogradContext* node, const variable_list& inputs, std::int64_t chunk,
-                    const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
-    Tensor o = at::empty(inputs[2].sizes(), inputs[2].options());
-    auto kept = c10::make_intrusive<Kept<T>>(memory);
-    kernels::chunkwiseForward<T>(inputsOf<T>(inputs), viewOf<T, 4>(o), chunkwiseOptions(chunk), torchLoop(),
-                                 memory->workspace<T>(), keeps ? &kept->context : nullptr);
-    if (keeps) node->saved_data["kept"] = c10::IValue::make_capsule(std::move(kept));
-    return o;
-  }
-
-  template <class T>
-  static variable_list runBack(AutogradContext* node, const variable_list& inputs, const Tensor& gradient) {
-    const auto holder = node->saved_data["kept"].toCapsule();
-    const Kept<T>& kept = static_cast<const Kept<T>&>(*holder);
-    std::vector<Tensor> results;
-    for (const Tensor& input : inputs) results.push_back(at::empty(input.sizes(), input.options()));
-    const kernels::Gradients<T> gradients{viewOf<T, 4>(results[0]), viewOf<T, 4>(results[1]), viewOf<T, 4>(results[2]),
-                                          viewOf<T, 3>(results[3]), viewOf<T, 4>(results[4])};
-    kernels::chunkwiseBackward<T>(inputsOf<T>(inputs), viewOf<const T, 4>(gradient), gradients,
-                                  chunkwiseOptions(node->saved_data["chunk"].toInt()), torchLoop(), kept.memory->template workspace<T>(),
-                                  &kept.context);
-    results.resize(8);  // chunk, memory and flag have none
-    return results;
+  static variable_list apart(const AttentionShape& s, const Tensor& qkv, const Tensor& g, const Tensor& lambda) {
+    const std::int64_t gk = s.groups * s.keyDim;
+    const auto columns = [&](std::int64_t first, std::int64_t count, std::int64_t size) {
+      return qkv.narrow(1, first, count * size).view({s.batch, s.length, count, size});
+    };
+    return {columns(0, s.groups, s.keyDim), columns(gk, s.groups, s.keyDim), columns(2 * gk, s.heads, s.valueDim),
+            g.view({s.batch, s.length, s.heads}), lambda.view({s.batch, s.length, s.heads, lambda.size(-1)})};
   }
 };
 
@@ -150,8 +188,12 @@ Tensor logLinearAttention(const Tensor& q, const Tensor& k, const Tensor& v, con
                           std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory) {
   if (q.scalar_type() != at::kFloat && q.scalar_type() != at::kDouble)
     throw std::invalid_argument(std::string("q: expected float32 or float64, got ") + c10::toString(q.scalar_type()));
-  const bool keeps = at::GradMode::is_enabled();
-  return AttentionFunction::apply(q, k, v, g, lambda, chunk, memory, keeps);
+  return AttentionFunction::apply(q, k, v, g, lambda, chunk, memory, at::GradMode::is_enabled());
+}
+
+Tensor packedLogLinearAttention(const Tensor& qkv, const Tensor& g, const Tensor& lambda, const AttentionShape& shape, std::int64_t chunk,
+                                const std::shared_ptr<AttentionMemory>& memory) {
+  return PackedAttentionFunction::apply(qkv, g, lambda, shape, chunk, memory, at::GradMode::is_enabled());
 }
 
 }  // namespace fenwick::model

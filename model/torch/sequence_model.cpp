@@ -10,6 +10,7 @@
 namespace fenwick::model {
 
 constexpr double kNormEpsilon = 1e-5;
+constexpr std::int64_t kSparse = 4;  // at most one token in so many is scored where only scored ones are computed
 
 struct SequenceModel::Layer {
   at::Tensor q, k, v, dl, dt, logA, dtBias, out, normWeight, normBias;
@@ -17,11 +18,25 @@ struct SequenceModel::Layer {
 };
 
 SequenceModel::SequenceModel(const ModelOptions& options, at::ScalarType type, Attention attention)
-    : m_options(options), m_attention(attention), m_memory(makeAttentionMemory()) {
+    : SequenceModel(options, attention, drawnParameters(options, type)) {}
+
+std::vector<NamedParameter> SequenceModel::drawnParameters(const ModelOptions& options, at::ScalarType type) {
+  std::vector<NamedParameter> parameters;
   for (const ParameterSpec& spec : parameterSpecs(options)) {
     at::Tensor tensor = fromDoubles(initialValues(spec, options.seed), spec.shape, type);
-    m_parameters.push_back({spec.name, tensor.set_requires_grad(true), spec.decays});
+    parameters.push_back({spec.name, tensor.set_requires_grad(true), spec.decays});
   }
+  return parameters;
+}
+
+std::unique_ptr<SequenceModel> SequenceModel::sharing(const SequenceModel& model) {
+  std::vector<NamedParameter> parameters = model.m_parameters;
+  for (NamedParameter& parameter : parameters) parameter.tensor = parameter.tensor.detach().set_requires_grad(true);
+  return std::unique_ptr<SequenceModel>(new SequenceModel(model.m_options, model.m_attention, std::move(parameters)));
+}
+
+SequenceModel::SequenceModel(const ModelOptions& options, Attention attention, std::vector<NamedParameter> parameters)
+    : m_options(options), m_attention(attention), m_memory(makeAttentionMemory()), m_parameters(std::move(parameters)) {
   const LambdaHeadRecipe head = lambdaHeadRecipe(options.lambdaHead);
   for (std::int64_t i = 0; i < options.layers; ++i) {
     const ParameterLookup lookup = [this, prefix = "layers." + std::to_string(i) + "."](const std::string& name) {
@@ -55,6 +70,8 @@ at::Tensor SequenceModel::parameter(const std::string& name) const {
   throw std::out_of_range("the model has no parameter " + name);
 }
 
+// --- the plain path: every token through every layer ------------------------------------------------------------------------------------
+
 at::Tensor SequenceModel::layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch,
                                        ForwardCapture* capture) const {
   const ModelOptions& o = m_options;
@@ -62,25 +79,88 @@ at::Tensor SequenceModel::layerForward(const Layer& layer, const at::Tensor& x, 
   const at::Tensor q = at::linear(x, layer.q).view({batch, length, o.groups, o.keyDim});
   const at::Tensor k = at::linear(x, layer.k).view({batch, length, o.groups, o.keyDim});
   const at::Tensor v = at::linear(x, layer.v).view({batch, length, o.heads, o.valueDim()});
-  const at::Tensor step = at::softplus(at::linear(x, layer.dt, layer.dtBias));
-  const at::Tensor gate = (step * layer.logA.exp().neg()).view({batch, length, o.heads});
-  at::Tensor d;
-  if (layer.dl.defined()) d = at::linear(x, layer.dl).view({tokens, o.heads, o.levels});
-  const at::Tensor lambda = layer.head->lambda(d, tokens).view({batch, length, o.heads, o.levels});
+  const at::Tensor gate = gateOf(layer, x).view({batch, length, o.heads});
+  const at::Tensor lambda = lambdaOf(layer, x).view({batch, length, o.heads, o.levels});
   if (capture) {
     capture->lambda.push_back(toFloats(lambda));
     capture->gate.push_back(toFloats(gate));
   }
   const at::Tensor mixed = m_attention == Attention::Dense ? denseLogLinearAttention(q, k, v, gate, lambda)
                                                            : logLinearAttention(q, k, v, gate, lambda, o.chunk, m_memory);
-  const at::Tensor y = at::linear(mixed.reshape({tokens, o.heads * o.valueDim()}), layer.out);
-  return at::layer_norm(y + x, {o.width}, layer.normWeight, layer.normBias, kNormEpsilon);
+  return merge(layer, mixed.reshape({tokens, o.heads * o.valueDim()}), x);
+}
+
+// g = -exp(A) softplus(W_dt x + b_dt), [N, H]
+at::Tensor SequenceModel::gateOf(const Layer& layer, const at::Tensor& x) const {
+  return at::softplus(at::linear(x, layer.dt, layer.dtBias)) * layer.logA.exp().neg();
+}
+
+// [N, H, L]
+at::Tensor SequenceModel::lambdaOf(const Layer& layer, const at::Tensor& x) const {
+  at::Tensor d;
+  if (layer.dl.defined()) d = at::linear(x, layer.dl).view({x.size(0), m_options.heads, m_options.levels});
+  return layer.head->lambda(d, x.size(0));
+}
+
+// LayerNorm(out(mixed) + x)
+at::Tensor SequenceModel::merge(const Layer& layer, const at::Tensor& mixed, const at::Tensor& x) const {
+  return at::layer_norm(at::addmm(x, mixed, layer.out.t()), {m_options.width}, layer.normWeight, layer.normBias, kNormEpsilon);
+}
+
+// --- shortcuts with the same result ---------------------------------------------------------------------------------------------------------
+
+// The first layer's projections depend on nothing but the token: they are made once per word of the vocabulary and looked up. The
+// look-up's backward adds up the gradients of equal tokens before the maps' own backward, which is then as small.
+at::Tensor SequenceModel::firstLayer(const Layer& layer, const at::Tensor& tokens, std::int64_t batch) const {
+  const ModelOptions& o = m_options;
+  const at::Tensor qkv = at::embedding(at::linear(m_embedding, at::cat({layer.q, layer.k, layer.v})), tokens);
+  const at::Tensor table = at::cat({gateOf(layer, m_embedding), lambdaOf(layer, m_embedding).reshape({o.vocabulary, -1})}, 1);
+  const std::vector<at::Tensor> scales = at::embedding(table, tokens).split_with_sizes({o.heads, o.heads * o.levels}, 1);
+  const at::Tensor mixed = packedLogLinearAttention(qkv, scales[0].contiguous(), scales[1].contiguous().view({-1, o.heads, o.levels}),
+                                                    shapeOf(tokens.size(0), batch), o.chunk, m_memory);
+  return merge(layer, mixed, at::embedding(m_embedding, tokens));
+}
+
+at::Tensor SequenceModel::middleLayer(const Layer& layer, const at::Tensor& x, std::int64_t batch) const {
+  const at::Tensor qkv = at::linear(x, at::cat({layer.q, layer.k, layer.v}));
+  const at::Tensor mixed =
+      packedLogLinearAttention(qkv, gateOf(layer, x), lambdaOf(layer, x), shapeOf(x.size(0), batch), m_options.chunk, m_memory);
+  return merge(layer, mixed, x);
+}
+
+// Of the last layer only the scored tokens are looked at: the others lend their keys, values and gates.
+at::Tensor SequenceModel::lastLayer(const Layer& layer, const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const {
+  const at::Tensor scored = at::embedding(x, rows);  // a look-up whose backward is fast
+  const at::Tensor kv = at::linear(x, at::cat({layer.k, layer.v}));
+  const at::Tensor mixed = selectedLogLinearAttention(at::linear(scored, layer.q), kv, gateOf(layer, x), lambdaOf(layer, scored), rows,
+                                                      shapeOf(x.size(0), batch));
+  return merge(layer, mixed, scored);
+}
+
+AttentionShape SequenceModel::shapeOf(std::int64_t tokens, std::int64_t batch) const {
+  return {batch, tokens / batch, m_options.groups, m_options.heads, m_options.keyDim, m_options.valueDim()};
 }
 
 at::Tensor SequenceModel::logits(const at::Tensor& inputs, const at::Tensor& rows, ForwardCapture* capture) const {
-  at::Tensor x = at::embedding(m_embedding, inputs.reshape({-1}));
-  for (const auto& layer : m_layers) x = layerForward(*layer, x, inputs.size(0), capture);
-  if (rows.defined()) x = x.index_select(0, rows);
+  const at::Tensor tokens = inputs.reshape({-1});
+  const std::int64_t batch = inputs.size(0), count = tokens.size(0);
+  const bool plain = capture || m_attention != Attention::Shortcuts;
+  const bool looksUp = !plain && count >= 2 * m_options.vocabulary;
+  const bool selects = !plain && rows.defined() && rows.size(0) * kSparse <= count && m_layers.size() > 1;
+
+  at::Tensor x;
+  for (std::size_t i = 0; i < m_layers.size(); ++i) {
+    const Layer& layer = *m_layers[i];
+    if (i == 0 && !looksUp) x = at::embedding(m_embedding, tokens);
+    if (i == 0 && looksUp) {
+      x = firstLayer(layer, tokens, batch);
+    } else if (selects && i + 1 == m_layers.size()) {
+      x = lastLayer(layer, x, rows, batch);
+    } else {
+      x = plain ? layerForward(layer, x, batch, capture) : middleLayer(layer, x, batch);
+    }
+  }
+  if (rows.defined() && !selects) x = at::embedding(x, rows);
   x = at::layer_norm(x, {m_options.width}, m_normWeight, m_normBias, kNormEpsilon);
   return at::linear(x, m_output);
 }

@@ -7,13 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "model/torch/attention.h"
 #include "model/torch/capture.h"
 #include "model/torch/lambda_head.h"
 #include "model/torch/model_options.h"
 
 namespace fenwick::model {
-
-class AttentionMemory;
 
 struct NamedParameter {
   std::string name;
@@ -26,11 +25,15 @@ struct NamedParameter {
 // Used by one thread at a time.
 class SequenceModel {
  public:
-  enum class Attention { Chunkwise, Dense };  // Dense: the `torch-dense` yardstick
+  // How the same numbers are computed. Shortcuts: what can be left out for the scored tokens is (the way of training). Chunkwise: every
+  // token through every layer; captures always go this way. Dense: the same with the masked product, the `torch-dense` yardstick.
+  enum class Attention { Shortcuts, Chunkwise, Dense };
 
   // Initial weights as ModelOptions::seed draws them. type: at::kFloat or at::kDouble.
   explicit SequenceModel(const ModelOptions& options, at::ScalarType type = at::kFloat,
-                         Attention attention = Attention::Chunkwise);
+                         Attention attention = Attention::Shortcuts);
+  // Another view of the same weights with gradients of its own, for a thread that takes its share of a batch.
+  static std::unique_ptr<SequenceModel> sharing(const SequenceModel& model);
   ~SequenceModel();
   SequenceModel(const SequenceModel&) = delete;
   SequenceModel& operator=(const SequenceModel&) = delete;
@@ -46,7 +49,16 @@ class SequenceModel {
 
  private:
   struct Layer;
+  SequenceModel(const ModelOptions& options, Attention attention, std::vector<NamedParameter> parameters);
+  static std::vector<NamedParameter> drawnParameters(const ModelOptions& options, at::ScalarType type);
   at::Tensor layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch, ForwardCapture* capture) const;
+  at::Tensor gateOf(const Layer& layer, const at::Tensor& x) const;
+  at::Tensor lambdaOf(const Layer& layer, const at::Tensor& x) const;
+  at::Tensor merge(const Layer& layer, const at::Tensor& mixed, const at::Tensor& x) const;
+  at::Tensor firstLayer(const Layer& layer, const at::Tensor& tokens, std::int64_t batch) const;
+  at::Tensor middleLayer(const Layer& layer, const at::Tensor& x, std::int64_t batch) const;
+  at::Tensor lastLayer(const Layer& layer, const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const;
+  AttentionShape shapeOf(std::int64_t tokens, std::int64_t batch) const;
 
   ModelOptions m_options;
   Attention m_attention;

@@ -4,11 +4,15 @@
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
 #include <stdexcept>
 #include <thread>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "model/torch/optimizer.h"
 #include "model/torch/sequence_model.h"
@@ -27,17 +31,30 @@ at::Tensor view(const std::vector<std::int64_t>& values, at::IntArrayRef shape) 
   return at::from_blob(const_cast<std::int64_t*>(values.data()), shape, at::kLong);
 }
 
-// The scored tokens of a batch: their places in the flattened batch, and what should come out there.
-struct Scored {
-  std::vector<std::int64_t> rows, labels;
-  explicit Scored(const TokenBatch& batch) {
-    for (std::size_t i = 0; i < batch.targets.size(); ++i)
-      if (batch.targets[i] != kIgnored) {
-        rows.push_back(static_cast<std::int64_t>(i));
-        labels.push_back(batch.targets[i]);
+// The memory that a step frees is what the next one needs: without this the allocator hands large blocks back to the system each time and
+// gets them, page by page and cleared, again.
+void keepFreedMemory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest value there is
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
+
+// The scored tokens of some rows of a batch: their places among the tokens of these rows, and what should come out there.
+struct Share {
+  std::int64_t firstRow = 0, rowCount = 0;
+  std::vector<std::int64_t> places, labels;
+
+  Share() = default;
+  Share(const TokenBatch& batch, std::int64_t first, std::int64_t count) : firstRow(first), rowCount(count) {
+    const std::int64_t begin = first * batch.length, end = (first + count) * batch.length;
+    for (std::int64_t i = begin; i < end; ++i)
+      if (batch.targets[static_cast<std::size_t>(i)] != kIgnored) {
+        places.push_back(i - begin);
+        labels.push_back(batch.targets[static_cast<std::size_t>(i)]);
       }
   }
-  std::int64_t count() const { return static_cast<std::int64_t>(rows.size()); }
+  std::int64_t count() const { return static_cast<std::int64_t>(places.size()); }
 };
 
 std::int64_t countCorrect(const at::Tensor& logits, const std::vector<std::int64_t>& labels) {
@@ -48,6 +65,24 @@ std::int64_t countCorrect(const at::Tensor& logits, const std::vector<std::int64
   return correct;
 }
 
+at::Tensor logitsOf(const SequenceModel& model, const TokenBatch& batch, const Share& share, ForwardCapture* capture = nullptr) {
+  const std::int64_t* first = batch.inputs.data() + share.firstRow * batch.length;
+  const at::Tensor inputs = at::from_blob(const_cast<std::int64_t*>(first), {share.rowCount, batch.length}, at::kLong);
+  return model.logits(inputs, view(share.places, {share.count()}), capture);
+}
+
+// Loss summed over the share's scored tokens, and its gradient divided by `divisor` where that is not 0.
+ScoreSums scoreShare(const SequenceModel& model, const TokenBatch& batch, const Share& share, std::int64_t divisor) {
+  if (share.count() == 0) return {};
+  const at::Tensor logits = logitsOf(model, batch, share);
+  const at::Tensor loss = at::cross_entropy_loss(logits, view(share.labels, {share.count()}), {}, at::Reduction::Sum);
+  if (divisor > 0) (loss / static_cast<double>(divisor)).backward();
+  return {loss.item<double>(), countCorrect(logits, share.labels), share.count()};
+}
+
+// Gradients of a replica for each thread cost memory; beyond this many entries the threads share each operation instead.
+constexpr std::int64_t kReplicatedEntries = 64 << 20;
+
 }  // namespace
 
 ScoreSums& ScoreSums::operator+=(const ScoreSums& other) {
@@ -57,24 +92,80 @@ ScoreSums& ScoreSums::operator+=(const ScoreSums& other) {
   return *this;
 }
 
+// A small model spends more on waking threads for each operation than on the operations. So the rows of a batch are dealt out: each thread
+// takes its share through forward and backward alone, with gradients of its own, and these are summed in the order of the shares. Which rows
+// belong together depends on the number of threads alone, so equal numbers of threads give equal bits.
 struct Trainer::State {
   State(const ModelOptions& modelOptions, const OptimizerOptions& optimizerOptions, int threadsUsed, SequenceModel::Attention attention)
-      : threads(threadsUsed), model(modelOptions, at::kFloat, attention), optimizer(model.parameters(), optimizerOptions) {}
+      : threads(threadsUsed), model(modelOptions, at::kFloat, attention), optimizer(model.parameters(), optimizerOptions) {
+    std::int64_t entries = 0;
+    for (const NamedParameter& parameter : model.parameters()) entries += parameter.tensor.numel();
+    if (attention == SequenceModel::Attention::Dense || entries * threads > kReplicatedEntries) return;
+    for (int i = 1; i < threads; ++i) replicas.push_back(SequenceModel::sharing(model));
+  }
 
   int threads;
   SequenceModel model;
+  std::vector<std::unique_ptr<SequenceModel>> replicas;
   Optimizer optimizer;
 
-  at::Tensor logits(const TokenBatch& batch, const Scored& scored, ForwardCapture* capture = nullptr) const {
-    return model.logits(view(batch.inputs, {batch.rows, batch.length}), view(scored.rows, {scored.count()}), capture);
+  const SequenceModel& modelOf(std::size_t share) const { return share == 0 ? model : *replicas[share - 1]; }
+
+  std::vector<Share> deal(const TokenBatch& batch) const {
+    const auto hands = static_cast<std::int64_t>(replicas.size()) + 1;
+    const std::int64_t each = (batch.rows + hands - 1) / hands;
+    std::vector<Share> shares;
+    for (std::int64_t first = 0; first < batch.rows; first += each) shares.emplace_back(batch, first, std::min(each, batch.rows - first));
+    return shares;
+  }
+
+  ScoreSums score(const TokenBatch& batch, const std::vector<Share>& shares, std::int64_t divisor) const {
+    std::vector<ScoreSums> parts(shares.size());
+    const auto body = [&](std::int64_t begin, std::int64_t end) {
+      const at::AutoGradMode gradMode(divisor > 0);  // per thread
+      for (std::int64_t i = begin; i < end; ++i) {
+        const auto share = static_cast<std::size_t>(i);
+        parts[share] = scoreShare(modelOf(share), batch, shares[share], divisor);
+      }
+    };
+    if (shares.size() == 1) {
+      body(0, 1);  // outside a parallel region the operations use the threads
+    } else {
+      at::parallel_for(0, static_cast<std::int64_t>(shares.size()), 1, body);
+    }
+    ScoreSums sums;
+    for (const ScoreSums& part : parts) sums += part;
+    return sums;
+  }
+
+  void clearGradients() {
+    optimizer.clearGradients();
+    for (const auto& replica : replicas)
+      for (const NamedParameter& parameter : replica->parameters()) parameter.tensor.mutable_grad().reset();
+  }
+
+  void sumGradients() {
+    const at::NoGradGuard noGrad;
+    for (const auto& replica : replicas)
+      for (std::size_t i = 0; i < model.parameters().size(); ++i) {
+        const at::Tensor& other = replica->parameters()[i].tensor.grad();
+        at::Tensor& own = model.parameters()[i].tensor.mutable_grad();
+        if (!other.defined()) continue;
+        if (own.defined()) {
+          own.add_(other);
+        } else {
+          own = other;
+        }
+      }
   }
 };
 
 Trainer::Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, int threads, Attention attention) {
+  keepFreedMemory();
   const int used = useThreads(threads);
   m_state = std::make_unique<State>(
       model, optimizer, used,
-      attention == Attention::Dense ? SequenceModel::Attention::Dense : SequenceModel::Attention::Chunkwise);
+      attention == Attention::Dense ? SequenceModel::Attention::Dense : SequenceModel::Attention::Shortcuts);
 }
 
 Trainer::~Trainer() = default;
@@ -83,20 +174,19 @@ const ModelOptions& Trainer::options() const { return m_state->model.options(); 
 int Trainer::threads() const { return m_state->threads; }
 
 StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
-  const Scored scored(batch);
-  if (scored.rows.empty()) throw std::invalid_argument("the batch has no scored token: every target is -100");
+  const std::vector<Share> shares = m_state->deal(batch);
+  std::int64_t scored = 0;
+  for (const Share& share : shares) scored += share.count();
+  if (scored == 0) throw std::invalid_argument("the batch has no scored token: every target is -100");
   Optimizer& optimizer = m_state->optimizer;
-  optimizer.clearGradients();
+  m_state->clearGradients();
+  const ScoreSums sums = m_state->score(batch, shares, scored);
+  m_state->sumGradients();
 
-  const at::Tensor logits = m_state->logits(batch, scored);
-  const at::Tensor loss = at::cross_entropy_loss(logits, view(scored.labels, {scored.count()}));
   StepOutcome outcome;
-  outcome.loss = loss.item<double>();
-  outcome.accuracy =
-      static_cast<double>(countCorrect(logits, scored.labels)) / static_cast<double>(scored.count());
-  loss.backward();
+  outcome.loss = sums.loss / static_cast<double>(scored);
+  outcome.accuracy = static_cast<double>(sums.correct) / static_cast<double>(scored);
   outcome.gradientNorm = optimizer.gradientNorm();
-
   if (!std::isfinite(outcome.loss)) {
     const std::string weight = firstNonFiniteWeight();
     outcome.fault = weight.empty() ? "loss" : weight;
@@ -108,32 +198,24 @@ StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
   return outcome;
 }
 
-ScoreSums Trainer::evaluate(const TokenBatch& batch) const {
-  const at::NoGradGuard noGrad;
-  const Scored scored(batch);
-  if (scored.rows.empty()) return {};
-  const at::Tensor logits = m_state->logits(batch, scored);
-  const at::Tensor loss = at::cross_entropy_loss(logits, view(scored.labels, {scored.count()}), {}, at::Reduction::Sum);
-  return {loss.item<double>(), countCorrect(logits, scored.labels), scored.count()};
-}
+ScoreSums Trainer::evaluate(const TokenBatch& batch) const { return m_state->score(batch, m_state->deal(batch), 0); }
 
 TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) const {
   const at::NoGradGuard noGrad;
-  const Scored scored(batch);
-  const at::Tensor logits = m_state->logits(batch, scored, &capture);
+  const Share all(batch, 0, batch.rows);
+  const at::Tensor logits = logitsOf(m_state->model, batch, all, &capture);
   const at::Tensor best = logits.argmax(1);
-  const at::Tensor logProbs = at::log_softmax(logits, 1);
   const std::int64_t* predicted = best.const_data_ptr<std::int64_t>();
-  const std::vector<float> probabilities = toFloats(logProbs);
+  const std::vector<float> probabilities = toFloats(at::log_softmax(logits, 1));
 
   TokenScores scores;
   scores.correct.assign(batch.targets.size(), 0);
   scores.targetLogProb.assign(batch.targets.size(), std::numeric_limits<float>::quiet_NaN());
-  const std::size_t vocabulary = static_cast<std::size_t>(logits.size(1));
-  for (std::size_t i = 0; i < scored.rows.size(); ++i) {
-    const std::size_t place = static_cast<std::size_t>(scored.rows[i]);
-    scores.correct[place] = predicted[i] == scored.labels[i];
-    scores.targetLogProb[place] = probabilities[i * vocabulary + static_cast<std::size_t>(scored.labels[i])];
+  const auto vocabulary = static_cast<std::size_t>(logits.size(1));
+  for (std::size_t i = 0; i < all.places.size(); ++i) {
+    const auto place = static_cast<std::size_t>(all.places[i]);
+    scores.correct[place] = predicted[i] == all.labels[i];
+    scores.targetLogProb[place] = probabilities[i * vocabulary + static_cast<std::size_t>(all.labels[i])];
   }
   return scores;
 }

@@ -37,10 +37,10 @@ struct TokenScores {
 // on one thread.
 class Trainer {
  public:
-  enum class Attention { Chunkwise, Dense };
+  enum class Attention { Own, Dense };  // Dense: the masked product in LibTorch operations, for comparison
 
   // threads: of LibTorch's pool for the calling thread, 0 for all cores.
-  Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, int threads, Attention attention = Attention::Chunkwise);
+  Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, int threads, Attention attention = Attention::Own);
   ~Trainer();
 
   const ModelOptions& options() const;

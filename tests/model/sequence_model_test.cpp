@@ -173,8 +173,50 @@ class SequenceModelTest : public QObject {
   void everyGradientAgreesWithFiniteDifferences() {
     QFETCH(QString, head);
     const ModelOptions o = tinyOptions(head.toStdString());
-    for (const auto& [name, error] : probes::numericGradientErrors(o, randomBatch(o, 2, 13, 4), 9))
-      QVERIFY2(error < 1e-5, (name + " " + std::to_string(error)).c_str());
+    for (const TokenBatch& batch : {randomBatch(o, 2, 13, 4), recallBatch(o, 2, 16, 4)})
+      for (const auto& [name, error] : probes::numericGradientErrors(o, batch, 9))
+        QVERIFY2(error < 1e-5, (name + " " + std::to_string(error)).c_str());
+  }
+
+  void theShortcutsOfTrainingChangeNothing_data() {
+    QTest::addColumn<QString>("head");
+    QTest::addColumn<int>("layers");
+    QTest::addColumn<bool>("sparse");
+    QTest::newRow("look-up and scored tokens alone") << "mlp-softplus" << 2 << true;
+    QTest::newRow("a layer between") << "fixed-bias" << 3 << true;
+    QTest::newRow("one layer") << "mlp-softmax" << 1 << true;
+    QTest::newRow("many scored tokens") << "fixed" << 2 << false;
+    QTest::newRow("λ without tokens") << "constant" << 2 << true;
+  }
+  void theShortcutsOfTrainingChangeNothing() {
+    QFETCH(QString, head);
+    QFETCH(int, layers);
+    QFETCH(bool, sparse);
+    ModelOptions o = tinyOptions(head.toStdString());
+    o.layers = layers;
+    o.levels = 7;
+    o.groups = 2;
+    TokenBatch batch = sparse ? recallBatch(o, 3, 37, 6) : randomBatch(o, 3, 37, 6);
+    if (sparse) std::fill(batch.targets.begin() + 37, batch.targets.begin() + 74, kIgnored);  // an example without a scored token
+    for (const auto& [name, error] : probes::shortcutErrors(o, batch, 8))
+      QVERIFY2(error < 1e-10, (name + " " + std::to_string(error)).c_str());
+  }
+
+  void sharesOfABatchAddUpToTheWhole() {
+    const ModelOptions o = studyOptions();
+    OptimizerOptions optimizer;
+    optimizer.clipNorm = 1;
+    Trainer alone(o, optimizer, 1), shared(o, optimizer, 3), again(o, optimizer, 3);
+    for (std::uint64_t i = 0; i < 4; ++i) {
+      const TokenBatch batch = recallBatch(o, 8, 64, i);
+      const StepOutcome one = alone.step(batch, 1e-3), three = shared.step(batch, 1e-3);
+      again.step(batch, 1e-3);
+      QVERIFY(std::abs(one.loss - three.loss) < 1e-5);
+      QVERIFY(std::abs(one.gradientNorm - three.gradientNorm) < 1e-4);
+      QCOMPARE(one.accuracy, three.accuracy);
+    }
+    for (const auto& [name, tensor] : shared.save(true).tensors)
+      QVERIFY2(again.save(true).tensors.at(name).bytes == tensor.bytes, name.c_str());
   }
 
   void lossesFollowAPlainReimplementation_data() {

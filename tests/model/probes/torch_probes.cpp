@@ -135,6 +135,25 @@ std::map<std::string, double> numericGradientErrors(const ModelOptions& options,
   return errors;
 }
 
+std::map<std::string, double> shortcutErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed) {
+  const ScoredTokens scored(batch);
+  const at::Tensor inputs = longs(batch.inputs, {batch.rows, batch.length});
+  std::map<std::string, at::Tensor> results[2];
+  for (const int which : {0, 1}) {
+    const SequenceModel model(options, at::kDouble, which == 0 ? SequenceModel::Attention::Shortcuts : SequenceModel::Attention::Chunkwise);
+    RandomStream stream(seed, "shortcuts");
+    for (const NamedParameter& parameter : model.parameters())
+      parameter.tensor.detach().add_(normal(stream, parameter.tensor.sizes().vec()).mul_(0.3));
+    const at::Tensor logits = model.logits(inputs, scored.rows);
+    results[which]["logits"] = logits.detach();
+    at::cross_entropy_loss(logits, scored.labels).backward();
+    for (const NamedParameter& parameter : model.parameters()) results[which][parameter.name] = parameter.tensor.grad();
+  }
+  std::map<std::string, double> errors;
+  for (const auto& [name, expected] : results[1]) errors[name] = relative(results[0].at(name), expected);
+  return errors;
+}
+
 // --- the plain re-implementation -----------------------------------------------------------------------------------------------------
 
 namespace {

@@ -27,7 +27,11 @@ std::vector<double> lambdaOf(const ModelOptions& options, const std::map<std::st
 // Largest |numeric - analytic| over sampled entries of every parameter, relative to the largest gradient of that parameter, in float64.
 std::map<std::string, double> numericGradientErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed);
 
-// Losses of `steps` updates of a plain re-implementation of SCIENCE.md §4 that shares no code with the model: dense attention built from
+// Largest difference of logits and of each gradient between the shortcuts of training and the plain path, relative to the largest entry,
+// in float64.
+std::map<std::string, double> shortcutErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed);
+
+// Losses of updates of a plain re-implementation of SCIENCE.md §4 that shares no code with the model: dense attention built from
 // its definition, Adam written out, in float32 or float64.
 std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& weights, const std::vector<TokenBatch>& batches,
                                 const OptimizerOptions& optimizer, double learningRate, bool float64);

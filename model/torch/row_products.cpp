@@ -1,0 +1,58 @@
+#include "model/torch/row_products.h"
+
+// The loader picks the best version for this machine. Not under sanitizers, which are not ready when it does.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FENWICK_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FENWICK_CLONES
+#endif
+
+namespace fenwick::model {
+
+FENWICK_CLONES void rowDots(const float* x, const float* a, std::int64_t stride, std::int64_t count, std::int64_t size, float* w) {
+  for (std::int64_t s = 0; s < count; ++s) {
+    const float* row = a + s * stride;
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (std::int64_t i = 0; i < size; ++i) sum += x[i] * row[i];
+    w[s] = sum;
+  }
+}
+
+FENWICK_CLONES void addRows(const float* w, const float* a, std::int64_t stride, std::int64_t count, std::int64_t size, float* y) {
+  for (std::int64_t s = 0; s < count; ++s) {
+    const float* row = a + s * stride;
+    const float weight = w[s];
+#pragma omp simd
+    for (std::int64_t i = 0; i < size; ++i) y[i] += weight * row[i];
+  }
+}
+
+FENWICK_CLONES void addToRows(const float* w, const float* x, float* a, std::int64_t stride, std::int64_t count, std::int64_t size) {
+  for (std::int64_t s = 0; s < count; ++s) {
+    float* row = a + s * stride;
+    const float weight = w[s];
+#pragma omp simd
+    for (std::int64_t i = 0; i < size; ++i) row[i] += weight * x[i];
+  }
+}
+
+// Double precision serves the numeric checks; speed does not matter there.
+void rowDots(const double* x, const double* a, std::int64_t stride, std::int64_t count, std::int64_t size, double* w) {
+  for (std::int64_t s = 0; s < count; ++s) {
+    w[s] = 0;
+    for (std::int64_t i = 0; i < size; ++i) w[s] += x[i] * a[s * stride + i];
+  }
+}
+
+void addRows(const double* w, const double* a, std::int64_t stride, std::int64_t count, std::int64_t size, double* y) {
+  for (std::int64_t s = 0; s < count; ++s)
+    for (std::int64_t i = 0; i < size; ++i) y[i] += w[s] * a[s * stride + i];
+}
+
+void addToRows(const double* w, const double* x, double* a, std::int64_t stride, std::int64_t count, std::int64_t size) {
+  for (std::int64_t s = 0; s < count; ++s)
+    for (std::int64_t i = 0; i < size; ++i) a[s * stride + i] += w[s] * x[i];
+}
+
+}  // namespace fenwick::model
