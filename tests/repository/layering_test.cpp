@@ -20,10 +20,10 @@ QString text(const QString& path) {
 }
 
 QHash<QString, Source> readSources() {
-  static const QRegularExpression include(R"(^\s*#\s*include\s*[<"]([^>"]+)[>"])", QRegularExpression::MultilineOption);
+  static const QRegularExpression include("^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]", QRegularExpression::MultilineOption);
   const QString root = QStringLiteral(FENWICK_SOURCE_DIR);
   QHash<QString, Source> sources;
-  for (const QString layer : {"kernels", "model", "app", "ui"}) {
+  for (const QString& layer : QStringList{"kernels", "model", "app", "ui"}) {
     QDirIterator files(root + "/" + layer, {"*.h", "*.cpp", "*.cu", "*.cuh"}, QDir::Files, QDirIterator::Subdirectories);
     while (files.hasNext()) {
       const QString path = files.next();
@@ -39,7 +39,7 @@ bool isTorch(const QString& include) {
   return include.startsWith("ATen/") || include.startsWith("torch/") || include.startsWith("c10/");
 }
 bool isQt(const QString& include) {
-  static const QRegularExpression qt(R"(^(Qt\w+/)?Q[A-Z]\w*$|^qcustomplot\.h$)");
+  static const QRegularExpression qt("^(Qt\\w+/)?Q[A-Z]\\w*$|^qcustomplot\\.h$");
   return qt.match(include).hasMatch();
 }
 
