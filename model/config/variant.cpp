@@ -45,9 +45,12 @@ std::string label(const Field& field, const Config& config) {
 
 bool counts(const Field& field, const Config& config) { return field.definesVariant && isRelevant(field, config); }
 
+// Only configurations in which a setting counts have a say: what follows from another difference is not told twice.
 bool differs(const Field& field, const std::vector<Config>& configs) {
   std::set<std::string> values;
-  for (const Config& config : configs) values.insert(counts(field, config) ? config.value(field.path).dump() : "");
+  for (const Config& config : configs) {
+    if (counts(field, config)) values.insert(config.value(field.path).dump());
+  }
   return values.size() > 1;
 }
 

@@ -133,7 +133,7 @@ void Theme::apply() {
 
 QColor quietText(const QPalette& palette) {
   return mixed(palette.color(QPalette::Active, QPalette::WindowText), palette.color(QPalette::Active, QPalette::Window),
-               0.62);
+               0.7);
 }
 
 QColor lineColour(const QPalette& palette) {
