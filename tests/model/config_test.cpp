@@ -304,7 +304,7 @@ class ConfigTest : public QObject {
       for (const std::string& label : variantLabels(configs)) text += label + "\n";
       return text;
     };
-    COMPARE_TEXT(labels({with({}), with({"model.lambda.head=fixed"})}), "mlp-softplus · identity · hidden 2L\nfixed\n");
+    COMPARE_TEXT(labels({with({}), with({"model.lambda.head=fixed"})}), "mlp-softplus\nfixed\n");
     COMPARE_TEXT(labels({with({"task.kvPairs=8", "train.learningRate=2e-3", "train.seed=3"}), with({})}), "k 8 · lr 2e-3\nk 4 · lr 1e-3\n");
     COMPARE_TEXT(labels({with({}), with({"train.seed=1"})}), "mlp-softplus\nmlp-softplus\n");
     COMPARE_TEXT(labels({with({"task.evaluationLengths=128,256"}), with({})}), "evaluationLengths 128,256\nevaluationLengths none\n");
