@@ -15,7 +15,7 @@ namespace {
 
 HostTensor integers(std::vector<std::int64_t> shape, const std::vector<std::int64_t>& values) {
   HostTensor tensor{DType::I64, std::move(shape), std::vector<std::byte>(values.size() * sizeof(std::int64_t))};
-  std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
+  if (!values.empty()) std::memcpy(tensor.bytes.data(), values.data(), tensor.bytes.size());
   return tensor;
 }
 
