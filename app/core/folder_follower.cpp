@@ -20,18 +20,21 @@ std::filesystem::path toPath(const QString& path) { return std::filesystem::path
 QString fromPath(const std::filesystem::path& path) { return QString::fromStdU16String(path.u16string()); }
 
 double ActiveClock::at(const model::Scalar& scalar) {
-  if (!m_begun) {
-    m_begun = true;
-    m_lastWallTime = scalar.wallTime;
-    return m_active;
-  }
-  const double seconds = scalar.wallTime - m_lastWallTime;
+  m_active = scalar.tag == "perf/active_seconds" && std::isfinite(scalar.value) ? scalar.value
+                                                                                : m_active + advance(scalar.wallTime);
   m_lastWallTime = scalar.wallTime;
-  if (seconds <= 0) return m_active;  // the same moment, or a clock that was set back
-  const bool stoodStill = seconds > std::max(kShortestPauseSeconds, kPauseFactor * m_typical);
-  if (!stoodStill) m_typical = m_typical == 0 ? seconds : 0.95 * m_typical + 0.05 * seconds;
-  m_active += stoodStill ? m_typical : seconds;
-  return m_active;
+  m_begun = true;
+  m_told = std::max(m_told, m_active);
+  return m_told;
+}
+
+// Training time since the record before.
+double ActiveClock::advance(double wallTime) {
+  const double seconds = wallTime - m_lastWallTime;
+  if (!m_begun || seconds <= 0) return 0;  // the first, the same moment, or a clock that was set back
+  if (seconds > std::max(kShortestPauseSeconds, kPauseFactor * m_typical)) return m_typical;
+  m_typical = m_typical == 0 ? seconds : 0.95 * m_typical + 0.05 * seconds;
+  return seconds;
 }
 
 FolderFollower::FolderFollower(QString folder) : m_folder(std::move(folder)), m_run(toPath(m_folder)) {}

@@ -26,15 +26,19 @@ struct FolderNews {
   QStringList faults;
 };
 
-// Training time at each record of an event log, pauses excluded: the time between two records counts unless it is far longer
-// than steps have taken, since then the run stood still.
+// Training time at each record of an event log, pauses excluded. The trainer records it about once a second
+// (perf/active_seconds); in between the time between two records counts, unless it is far longer than steps have taken, since then
+// the run stood still. Never goes back.
 class ActiveClock {
  public:
   double at(const model::Scalar& scalar);
 
  private:
+  double advance(double wallTime);
+
   double m_lastWallTime = 0;
   double m_active = 0;
+  double m_told = 0;
   double m_typical = 0;  // smoothed seconds between records of different time
   bool m_begun = false;
 };

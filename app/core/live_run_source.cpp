@@ -165,22 +165,33 @@ void LiveRunSource::adaptPeriod() {
   if (period != m_timer.interval()) m_timer.setInterval(period);
 }
 
+// A batch holds many steps and tells the training time at its end; its records' clock times lead back from there.
+bool LiveRunSource::takePoints(const WorkerNews::Points& points) {
+  bool appended = false;
+  for (const model::Scalar& scalar : points.scalars) {
+    const double before = std::max(0.0, points.scalars.back().wallTime - scalar.wallTime);
+    const double active = std::max(m_info.activeSeconds, points.activeSeconds - before);
+    appended |= appendPoint(QString::fromStdString(scalar.tag), static_cast<double>(scalar.step), scalar.value, active);
+    m_info.step = std::max<std::int64_t>(m_info.step, scalar.step);
+  }
+  m_info.activeSeconds = std::max(m_info.activeSeconds, points.activeSeconds);
+  return appended;
+}
+
 void LiveRunSource::take(WorkerNews news) {
   bool appended = false;
-  for (const WorkerNews::Points& points : news.batches) {
-    for (const model::Scalar& scalar : points.scalars) {
-      appended |= appendPoint(QString::fromStdString(scalar.tag), static_cast<double>(scalar.step), scalar.value,
-                              points.activeSeconds);
-      m_info.step = std::max<std::int64_t>(m_info.step, scalar.step);
-    }
-    m_info.activeSeconds = points.activeSeconds;
-  }
+  for (const WorkerNews::Points& points : news.batches) appended |= takePoints(points);
   if (appended) {
     m_pace.append({m_clock.elapsed(), m_info.step});
     while (m_pace.size() > 2 && m_pace.constLast().first - m_pace.constFirst().first > kPaceWindowMs)
       m_pace.removeFirst();
   }
-  if (news.info) m_info = std::move(*news.info);
+  if (news.info) {
+    // What was chosen in the form is known better here than by the run, which sees only its configuration.
+    const std::string preset = news.info->preset.empty() ? m_info.preset : news.info->preset;
+    m_info = std::move(*news.info);
+    m_info.preset = preset;
+  }
   const bool phaseMoved = news.phase && *news.phase != m_phase;
   if (news.phase) m_phase = *news.phase;
   if (phaseMoved) m_pace.clear();

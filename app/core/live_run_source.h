@@ -67,6 +67,7 @@ class LiveRunSource : public RunSource {
   void post(Command command);
   void drain();
   void take(WorkerNews news);
+  bool takePoints(const WorkerNews::Points& points);
   void adaptPeriod();
 
   QString m_folder;

@@ -55,7 +55,10 @@ void TrainingWorker::pause(const QString& reason) {
 void TrainingWorker::singleStep() {
   if (m_phase == WorkerPhase::Ended || m_phase == WorkerPhase::Training) return;
   if (!makeRun()) return;
-  if (makeStep()) setPhase(WorkerPhase::Paused);
+  if (!makeStep()) return;
+  // Also hands over what the step recorded, which the run otherwise keeps for a fuller batch.
+  guarded([&] { m_run->pause("paused after a single step"); });
+  setPhase(WorkerPhase::Paused);
 }
 
 void TrainingWorker::stop(const QString& reason) {

@@ -30,6 +30,7 @@ class FolderRunSourceTest : public QObject {
   void theNewestSnapshotComesByItself();
   void aMissingSnapshotIsToldAsASentence();
   void activeTimeLeavesPausesOut();
+  void recordedActiveTimeIsTakenAsItIs();
   void aRunIsRenamedOnDisk();
   void nonAsciiFoldersWork();
   void tagsFollowTheCurves();
@@ -179,6 +180,16 @@ void FolderRunSourceTest::activeTimeLeavesPausesOut() {
   const double after = clock.at({"train/loss", 102, wall, 0});
   QVERIFY(std::abs(after - 10.1) < 1e-3);
   QCOMPARE(clock.at({"train/loss", 103, wall - 100, 0}), after);  // a clock set back
+}
+
+void FolderRunSourceTest::recordedActiveTimeIsTakenAsItIs() {
+  app::ActiveClock clock;
+  QCOMPARE(clock.at({"train/loss", 1, 5000.0, 0}), 0.0);
+  QCOMPARE(clock.at({"train/loss", 2, 5000.5, 0}), 0.5);
+  QCOMPARE(clock.at({"perf/active_seconds", 2, 5000.5, 0.4}), 0.5);  // never back
+  QCOMPARE(clock.at({"train/loss", 3, 5001.0, 0}), 0.9);
+  QCOMPARE(clock.at({"perf/active_seconds", 9, 5001.5, 60}), 60.0);
+  QCOMPARE(clock.at({"train/loss", 10, 5002.0, 0}), 60.5);
 }
 
 void FolderRunSourceTest::aRunIsRenamedOnDisk() {

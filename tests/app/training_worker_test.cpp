@@ -74,10 +74,10 @@ void TrainingWorkerTest::commandsTakeEffectInTheirOrder() {
   run->stop();
   QTRY_COMPARE(ended.count(), 1);
   std::vector<QString> calls = m_control->callsSoFar();
-  QVERIFY(calls.size() >= 6);
-  const std::vector<QString> tail(calls.end() - 4, calls.end());
-  const std::vector<QString> expected{"pause paused in the window", "step", "finish stopped in the window",
-                                      "destroyed"};
+  QVERIFY(calls.size() >= 7);
+  const std::vector<QString> tail(calls.end() - 5, calls.end());
+  const std::vector<QString> expected{"pause paused in the window", "step", "pause paused after a single step",
+                                      "finish stopped in the window", "destroyed"};
   QCOMPARE(tail, expected);
   QCOMPARE(run->info().state, model::RunState::Finished);
 }
