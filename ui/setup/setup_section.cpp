@@ -79,8 +79,8 @@ void SetupSection::addField(const model::Field& field) {
   row.problem = new QLabel(m_body);
   row.problem->setWordWrap(true);
   m_grid->addWidget(row.name, line, 0);
-  m_grid->addWidget(row.editor, line, 1);
-  m_grid->addWidget(row.unit, line, 2);
+  m_grid->addWidget(row.editor, line, 1, 1, unit.isEmpty() ? 2 : 1);
+  if (!unit.isEmpty()) m_grid->addWidget(row.unit, line, 2);
   m_grid->addWidget(row.reset, line, 3);
   m_grid->addWidget(row.problem, line + 1, 1, 1, 3);
 
@@ -102,7 +102,7 @@ void SetupSection::refresh() {
     const bool visible = relevant || !problems.isEmpty();
     for (QWidget* part :
          {static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.editor), static_cast<QWidget*>(row.unit)}) {
-      part->setVisible(visible);
+      part->setVisible(visible && !(part == row.unit && row.unit->text().isEmpty()));
     }
     row.reset->setVisible(visible && differs);
     row.problem->setVisible(visible && !problems.isEmpty());
