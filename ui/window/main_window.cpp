@@ -285,7 +285,10 @@ void MainWindow::connectParts() {
   });
   connect(&library, &app::RunLibrary::message, m_log, &LogPanel::add);
   connect(&library, &app::RunLibrary::changed, this, [this](int index) {
-    if (m_parts.library.at(index).source.get() == m_connectedRun) m_status->refresh();
+    const app::LibraryRun& run = m_parts.library.at(index);
+    if (run.source.get() == m_connectedRun) m_status->refresh();
+    const QString shownAs = m_shownLabels.value(run.folder);
+    if (!shownAs.isNull() && shownAs != m_parts.library.label(index)) showRuns();
   });
 
   app::Session& session = m_parts.session;
@@ -499,7 +502,10 @@ QVector<CurvesPanel::Entry> MainWindow::shownEntries() const {
 }
 
 void MainWindow::showRuns() {
-  m_curves->setRuns(shownEntries());
+  const QVector<CurvesPanel::Entry> entries = shownEntries();
+  m_shownLabels.clear();
+  for (const CurvesPanel::Entry& entry : entries) m_shownLabels.insert(entry.source->folder(), entry.style.label);
+  m_curves->setRuns(entries);
   updateActions();
 }
 
@@ -507,9 +513,15 @@ void MainWindow::showCurrent() {
   app::RunSource* run = currentRun();
   if (auto* source = qobject_cast<app::FolderRunSource*>(run)) source->setDetailed(true);
   if (run != m_connectedRun) {
+    for (const QMetaObject::Connection& connection : std::as_const(m_runConnections)) disconnect(connection);
+    m_runConnections.clear();
     m_connectedRun = run;
     m_lambda->setRun(run);
     m_status->setRun(run);
+    if (run) {
+      m_runConnections << connect(run, &app::RunSource::infoChanged, this, &MainWindow::updateActions)
+                       << connect(run, &app::RunSource::snapshotReady, this, &MainWindow::updateActions);
+    }
   }
   updateActions();
 }

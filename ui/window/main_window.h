@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QDockWidget>
+#include <QHash>
 #include <QMainWindow>
 #include <QSettings>
 #include <QTimer>
@@ -116,7 +117,9 @@ class MainWindow : public QMainWindow {
   QByteArray m_firstLayout;
   QString m_machine;
   app::RunSource* m_connectedRun = nullptr;
-  QTimer m_patience;  // how long closing waits before it offers to quit at once
+  QVector<QMetaObject::Connection> m_runConnections;
+  QHash<QString, QString> m_shownLabels;  // by folder: what the curves call each run
+  QTimer m_patience;                      // how long closing waits before it offers to quit at once
   bool m_closing = false;
   bool m_mayClose = false;
 };
