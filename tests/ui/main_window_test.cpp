@@ -1,0 +1,437 @@
+#include "ui/window/main_window.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDir>
+#include <QDockWidget>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+#include <atomic>
+#include <thread>
+
+#include "app/core/folder_follower.h"
+#include "app/core/session.h"
+#include "app/core/trainer.h"
+#include "model/run/run_folder.h"
+#include "ui/runs/run_list_panel.h"
+#include "ui/setup/setup_panel.h"
+#include "ui/window/action_search.h"
+#include "ui/window/notice_bar.h"
+#include "ui/window/status_strip.h"
+
+using namespace fenwick;
+
+namespace {
+
+// The whole program as main() puts it together, with the real trainer.
+struct Lab {
+  explicit Lab(const QTemporaryDir& dir, app::Trainer trainer = app::modelTrainer(2))
+      : settings(dir.filePath("settings.ini"), QSettings::IniFormat),
+        library(dir.filePath("runs"), settings),
+        session(library, settings, {std::move(trainer), QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}),
+        window({library, session, settings, theme, QStringLiteral("0")}) {
+    window.show();
+  }
+
+  // A model so small that a step takes a millisecond.
+  void makeTiny() {
+    const std::pair<const char*, model::Json> settingsOfIt[] = {
+        {"task.length", 16},          {"task.kvPairs", 2},        {"task.vocabulary", 16},
+        {"task.examples", 64},        {"task.testExamples", 16},  {"task.validationExamples", 16},
+        {"model.layers", 1},          {"model.width", 8},         {"model.keyDim", 8},
+        {"train.batch", 4},           {"train.steps", 1000000},   {"train.stopAt", 0},
+        {"train.snapshotSamples", 1}, {"train.evaluateEvery", 50}};
+    for (const auto& [path, value] : settingsOfIt) window.draft().set(QString::fromLatin1(path), value);
+    QVERIFY2(window.draft().valid(), window.draft().valid() ? "" : window.draft().problems().front().message.c_str());
+  }
+
+  void trigger(QAction* action) {
+    QVERIFY2(action->isEnabled(), qPrintable(action->text() + " is off"));
+    action->trigger();
+  }
+
+  QSettings settings;
+  ui::Theme theme;
+  app::RunLibrary library;
+  app::Session session;
+  ui::MainWindow window;
+};
+
+qint64 stepsOf(const app::RunSource* run) { return run->series(QStringLiteral("train/loss")).steps.size(); }
+
+}  // namespace
+
+class MainWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { m_dir = std::make_unique<QTemporaryDir>(); }
+
+  void itOpensOnTheQuickPresetReadyToStart();
+  void everyActionStandsInAMenuWithAShortcutOfItsOwn();
+  void aBadFieldIsMarkedWithItsReasonAndStartIsOff();
+  void pointAndCommaAreBothTaken();
+  void whatDiffersFromThePresetIsBoldWithAResetArrow();
+  void irrelevantFieldsAreHidden();
+  void anotherArmFillsTheForm();
+  void parametersAndOverheadAreTold();
+  void theCommandLineIsCopied();
+  void searchFindsAndRunsAnAction();
+  void startPauseStepResumeStop();
+  void closingInMidStepSavesAndCloses();
+  void closingThatTakesLongOffersToQuitAtOnce();
+  void aFinishedRunIsReopenedByDropping();
+  void anInterruptedRunIsResumed();
+  void aFaultOfTheTrainerIsTold();
+  void seedsAreQueuedAndTrained();
+  void layoutAndThemeAreRemembered();
+
+ private:
+  std::unique_ptr<QTemporaryDir> m_dir;
+};
+
+void MainWindowTest::itOpensOnTheQuickPresetReadyToStart() {
+  Lab lab(*m_dir);
+  QCOMPARE(lab.window.draft().preset(), QStringLiteral("mqar-quick"));
+  QVERIFY(lab.window.actions().start->isEnabled());
+  QVERIFY(!lab.window.actions().pause->isEnabled());
+  QVERIFY(!lab.window.actions().stop->isEnabled());
+  QVERIFY(!lab.window.actions().resume->isEnabled());
+  QVERIFY(lab.window.actions().pause->toolTip().contains(QStringLiteral("Nothing trains")));
+}
+
+void MainWindowTest::everyActionStandsInAMenuWithAShortcutOfItsOwn() {
+  Lab lab(*m_dir);
+  QSet<QAction*> inMenus;
+  for (QAction* menu : lab.window.menuBar()->actions()) {
+    for (QAction* action : menu->menu()->actions()) inMenus.insert(action);
+  }
+  QHash<QString, QString> keys;
+  for (QAction* action : lab.window.actions().all()) {
+    QVERIFY2(inMenus.contains(action), qPrintable(action->text()));
+    const QString shortcut = action->shortcut().toString();
+    QVERIFY2(!shortcut.isEmpty(), qPrintable(action->text()));
+    QVERIFY2(!keys.contains(shortcut), qPrintable(action->text() + " and " + keys.value(shortcut)));
+    keys.insert(shortcut, action->text());
+  }
+  for (QDockWidget* dock : lab.window.findChildren<QDockWidget*>()) {
+    const QString shortcut = dock->toggleViewAction()->shortcut().toString();
+    QVERIFY(inMenus.contains(dock->toggleViewAction()));
+    QVERIFY(!shortcut.isEmpty() && !keys.contains(shortcut));
+  }
+}
+
+void MainWindowTest::aBadFieldIsMarkedWithItsReasonAndStartIsOff() {
+  Lab lab(*m_dir);
+  ui::SetupPanel& setup = lab.window.setup();
+  setup.editor("task.kvPairs")->type("40");
+  ui::SetupSection* section = setup.sectionOf("task.kvPairs");
+  QVERIFY(section->problemLabel("task.kvPairs")->isVisibleTo(section));
+  QVERIFY2(section->problemLabel("task.kvPairs")->text().contains("16"),
+           qPrintable(section->problemLabel("task.kvPairs")->text()));
+  QVERIFY(!lab.window.actions().start->isEnabled());
+  QVERIFY(!lab.window.actions().seeds->isEnabled());
+  QVERIFY(setup.verdict().contains(QStringLiteral("Key-value pairs")));
+  QVERIFY(lab.window.actions().start->toolTip().contains(setup.verdict()));
+  setup.editor("train.steps")->type("many");
+  QCOMPARE(setup.editor("train.steps")->text(), QStringLiteral("many"));  // what was typed stays to be mended
+  QVERIFY(!setup.sectionOf("train.steps")->problemLabel("train.steps")->text().isEmpty());
+  setup.editor("task.kvPairs")->type("8");
+  QVERIFY(!lab.window.actions().start->isEnabled());
+  setup.editor("train.steps")->type("500");
+  QVERIFY(lab.window.actions().start->isEnabled());
+  QVERIFY(!section->problemLabel("task.kvPairs")->isVisibleTo(section));
+}
+
+void MainWindowTest::pointAndCommaAreBothTaken() {
+  Lab lab(*m_dir);
+  for (const char* text : {"0.0025", "0,0025", "2.5e-3", "2,5e-3"}) {
+    lab.window.draft().reset("train.learningRate");
+    lab.window.setup().editor("train.learningRate")->type(QString::fromLatin1(text));
+    QCOMPARE(lab.window.draft().config().get<double>("train.learningRate"), 0.0025);
+  }
+  for (const char* text : {"12000", "12,000", "12.000", "1.2e4"}) {
+    lab.window.draft().reset("train.steps");
+    lab.window.setup().editor("train.steps")->type(QString::fromLatin1(text));
+    QCOMPARE(lab.window.draft().config().get<int>("train.steps"), 12000);
+  }
+}
+
+void MainWindowTest::whatDiffersFromThePresetIsBoldWithAResetArrow() {
+  Lab lab(*m_dir);
+  ui::SetupPanel& setup = lab.window.setup();
+  ui::SetupSection* section = setup.sectionOf("train.learningRate");
+  section->setOpen(true);
+  QVERIFY(!section->nameLabel("train.learningRate")->font().bold());
+  QVERIFY(!section->resetButton("train.learningRate")->isVisibleTo(section));
+  setup.editor("train.learningRate")->type("0.5");
+  QVERIFY(section->nameLabel("train.learningRate")->font().bold());
+  QVERIFY(section->resetButton("train.learningRate")->isVisibleTo(section));
+  section->resetButton("train.learningRate")->click();
+  QVERIFY(!section->nameLabel("train.learningRate")->font().bold());
+  QVERIFY(lab.window.draft().differences().isEmpty());
+}
+
+void MainWindowTest::irrelevantFieldsAreHidden() {
+  Lab lab(*m_dir);
+  ui::SetupPanel& setup = lab.window.setup();
+  ui::SetupSection* section = setup.sectionOf("model.lambda.hidden");
+  QVERIFY(setup.editor("model.lambda.hidden")->isVisibleTo(section));
+  setup.editor("model.lambda.head")->type("fixed");
+  QVERIFY(!setup.editor("model.lambda.hidden")->isVisibleTo(section));
+  setup.editor("model.lambda.head")->type("mlp-softmax");
+  QVERIFY(setup.editor("model.lambda.hidden")->isVisibleTo(section));
+  QVERIFY(setup.editor("model.lambda.scale")->isVisibleTo(section));
+}
+
+void MainWindowTest::anotherArmFillsTheForm() {
+  Lab lab(*m_dir);
+  lab.window.draft().usePreset("mqar-quick@as-published");
+  QCOMPARE(lab.window.setup().editor("model.lambda.activation")->text(), QStringLiteral("gelu"));
+  QCOMPARE(lab.window.setup().editor("model.init")->text(), QStringLiteral("as-published"));
+  QCOMPARE(lab.window.findChild<QComboBox*>("arm")->currentText(), QStringLiteral("as-published"));
+  QCOMPARE(lab.window.findChild<QComboBox*>("preset")->currentText(), QStringLiteral("mqar-quick"));
+}
+
+void MainWindowTest::parametersAndOverheadAreTold() {
+  Lab lab(*m_dir);
+  const model::ModelSummary summary = model::summarize(lab.window.draft().config());
+  QTRY_VERIFY2(lab.window.setup().facts().contains(QLocale().toString(qlonglong(summary.parameters))),
+               qPrintable(lab.window.setup().facts()));
+  QVERIFY(lab.window.setup().facts().contains(QStringLiteral("%")));
+  lab.settings.setValue("machine/flopsPerSecond", summary.flopsPerStep * 100);  // 100 steps a second
+  lab.window.draft().set("train.steps", 2000);
+  QTRY_VERIFY2(lab.window.setup().facts().contains(QStringLiteral("20 s")), qPrintable(lab.window.setup().facts()));
+}
+
+void MainWindowTest::theCommandLineIsCopied() {
+  Lab lab(*m_dir);
+  lab.window.draft().set("train.seed", 7);
+  lab.trigger(lab.window.actions().copyCommand);
+  const QString line = QApplication::clipboard()->text();
+  QVERIFY2(line.startsWith(QStringLiteral("fenwick train --preset mqar-quick --set train.seed=7 --out ")),
+           qPrintable(line));
+  QVERIFY(lab.window.notices().sentence().contains(line));
+}
+
+void MainWindowTest::searchFindsAndRunsAnAction() {
+  Lab lab(*m_dir);
+  lab.trigger(lab.window.actions().search);
+  QVERIFY(lab.window.search().isVisible());
+  lab.window.search().line().setText("cop com");
+  QVERIFY(lab.window.search().list().item(0)->text().startsWith(QStringLiteral("Copy as command line")));
+  QApplication::clipboard()->clear();
+  QTest::keyClick(&lab.window.search().line(), Qt::Key_Return);
+  QVERIFY(!lab.window.search().isVisible());
+  QVERIFY(QApplication::clipboard()->text().startsWith(QStringLiteral("fenwick train")));
+}
+
+void MainWindowTest::startPauseStepResumeStop() {
+  Lab lab(*m_dir);
+  lab.makeTiny();
+  ui::Actions& actions = lab.window.actions();
+  lab.trigger(actions.start);
+  QVERIFY(lab.session.live());
+  QPointer<app::LiveRunSource> run = lab.session.live();
+  QCOMPARE(lab.window.currentRun(), static_cast<app::RunSource*>(run));
+  QTRY_VERIFY_WITH_TIMEOUT(stepsOf(run) > 5, 20000);
+  QVERIFY(actions.pause->isEnabled());
+  QVERIFY(!actions.step->isEnabled());
+  QTRY_VERIFY(lab.window.status().text().contains(QStringLiteral("steps/s")));
+  QVERIFY(lab.window.status().text().contains(QStringLiteral("tokens/s")));
+  QVERIFY(lab.window.status().text().contains(QStringLiteral("ETA")));
+
+  lab.trigger(actions.pause);
+  QTRY_COMPARE(run->phase(), app::WorkerPhase::Paused);
+  QTRY_VERIFY(lab.window.status().text().contains(QStringLiteral("paused")));
+  const qint64 steps = run->info().step;
+  lab.trigger(actions.step);
+  QTRY_COMPARE(run->info().step, steps + 1);
+  QTRY_COMPARE(stepsOf(run), steps + 1);
+  QCOMPARE(run->phase(), app::WorkerPhase::Paused);
+
+  lab.trigger(actions.resume);
+  QTRY_VERIFY_WITH_TIMEOUT(stepsOf(run) > steps + 5, 20000);
+  lab.trigger(actions.stop);
+  QTRY_VERIFY_WITH_TIMEOUT(!lab.session.live(), 20000);
+  QCOMPARE(run->info().state, model::RunState::Finished);
+  QVERIFY(run->latest(QStringLiteral("valid/accuracy")));  // the last step evaluates
+  QVERIFY(run->latestSnapshot());
+  for (qint64 i = 0; i < stepsOf(run); ++i) QCOMPARE(run->series(QStringLiteral("train/loss")).steps[i], double(i + 1));
+  QCOMPARE(model::RunFolder(app::toPath(run->folder())).readInfo().state, model::RunState::Finished);
+}
+
+void MainWindowTest::closingInMidStepSavesAndCloses() {
+  QString folder;
+  {
+    Lab lab(*m_dir);
+    lab.makeTiny();
+    lab.trigger(lab.window.actions().start);
+    folder = lab.session.live()->folder();
+    QTRY_VERIFY_WITH_TIMEOUT(stepsOf(lab.session.live()) > 5, 20000);
+    QSignalSpy closed(&lab.session, &app::Session::closed);
+    QVERIFY(!lab.window.close());  // not yet: it saves first, and stays responsive
+    QVERIFY(lab.window.isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(closed.count(), 1, 20000);
+    QTRY_VERIFY(!lab.window.isVisible());
+  }
+  const model::RunFolder run(app::toPath(folder));
+  QCOMPARE(run.readInfo().state, model::RunState::Paused);
+  QCOMPARE(run.checkpointSteps().back(), run.readInfo().step);
+  QVERIFY(!model::RunLock::owner(app::toPath(folder)));
+}
+
+void MainWindowTest::closingThatTakesLongOffersToQuitAtOnce() {
+  // A step that lasts until it is let go.
+  struct SlowRun : model::TrainingRun {
+    explicit SlowRun(std::shared_ptr<std::atomic<bool>> letGo) : go(std::move(letGo)) { told.step = 41; }
+    void setListener(model::TrainingListener*) override {}
+    const model::Config& config() const override { return settings; }
+    const model::RunInfo& info() const override { return told; }
+    std::vector<std::string> warnings() const override { return {}; }
+    bool step() override {
+      while (!*go) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      return true;
+    }
+    void snapshotNow() override {}
+    void pause(const std::string&) override { told.state = model::RunState::Paused; }
+    void finish(const std::string&) override {}
+    std::shared_ptr<std::atomic<bool>> go;
+    model::Config settings;
+    model::RunInfo told;
+  };
+  auto go = std::make_shared<std::atomic<bool>>(false);
+  app::Trainer trainer;
+  trainer.create = [go](const model::Config&, const std::filesystem::path&) { return std::make_unique<SlowRun>(go); };
+  Lab lab(*m_dir, trainer);
+  lab.trigger(lab.window.actions().start);
+  QTRY_COMPARE(lab.session.live()->phase(), app::WorkerPhase::Training);
+  QSignalSpy quit(&lab.window, &ui::MainWindow::quitNowRequested);
+  QVERIFY(!lab.window.close());
+  QVERIFY(lab.window.notices().sentence().contains(QStringLiteral("waiting")));
+  QTRY_VERIFY(lab.window.notices().actionButton()->isVisible());
+  QVERIFY(lab.window.notices().actionButton()->text().contains(QStringLiteral("resume from step")));
+  lab.window.notices().actionButton()->click();
+  QCOMPARE(quit.count(), 1);
+  *go = true;
+  QTRY_VERIFY(!lab.window.isVisible());
+}
+
+void MainWindowTest::aFinishedRunIsReopenedByDropping() {
+  QString folder;
+  qint64 steps = 0;
+  {
+    Lab lab(*m_dir);
+    lab.makeTiny();
+    lab.window.draft().set("train.steps", 60);
+    lab.trigger(lab.window.actions().start);
+    const QPointer<app::LiveRunSource> run = lab.session.live();
+    folder = run->folder();
+    QTRY_VERIFY_WITH_TIMEOUT(!lab.session.live(), 20000);
+    steps = stepsOf(run);
+    QCOMPARE(steps, 60);
+  }
+  const QTemporaryDir another;
+  Lab lab(another);
+  QMimeData dropped;
+  dropped.setUrls({QUrl::fromLocalFile(folder)});
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&lab.window, &drop);
+  QTRY_VERIFY(lab.window.currentRun());
+  const app::RunSource* run = lab.window.currentRun();
+  QTRY_COMPARE(stepsOf(run), steps);
+  QCOMPARE(run->info().state, model::RunState::Finished);
+  QTRY_VERIFY(run->latestSnapshot());
+  QCOMPARE(run->latestSnapshot()->step, 60);
+  QVERIFY(!lab.window.actions().resume->isEnabled());
+  lab.trigger(lab.window.actions().useSetup);
+  QCOMPARE(lab.window.draft().config().get<int>("train.steps"), 60);
+}
+
+void MainWindowTest::anInterruptedRunIsResumed() {
+  QString folder;
+  {
+    Lab lab(*m_dir);
+    lab.makeTiny();
+    lab.trigger(lab.window.actions().start);
+    folder = lab.session.live()->folder();
+    QTRY_VERIFY_WITH_TIMEOUT(stepsOf(lab.session.live()) > 20, 20000);
+    lab.window.close();
+    QTRY_VERIFY_WITH_TIMEOUT(!lab.window.isVisible(), 20000);
+  }
+  Lab lab(*m_dir);
+  lab.library.open({folder});
+  QTRY_VERIFY(lab.window.currentRun());
+  QTRY_VERIFY(stepsOf(lab.window.currentRun()) > 20);
+  const qint64 before = stepsOf(lab.window.currentRun());
+  lab.trigger(lab.window.actions().resume);
+  QTRY_VERIFY_WITH_TIMEOUT(lab.session.live() && stepsOf(lab.session.live()) > before + 10, 20000);
+  const app::MetricSeries& loss = lab.session.live()->series(QStringLiteral("train/loss"));
+  for (qint64 i = 0; i < loss.steps.size(); ++i) QCOMPARE(loss.steps[i], double(i + 1));  // no gap, no double
+  lab.window.close();
+  QTRY_VERIFY_WITH_TIMEOUT(!lab.window.isVisible(), 20000);
+}
+
+void MainWindowTest::aFaultOfTheTrainerIsTold() {
+  app::Trainer trainer;
+  trainer.create = [](const model::Config&, const std::filesystem::path&) -> std::unique_ptr<model::TrainingRun> {
+    throw std::runtime_error("the disk is full");
+  };
+  Lab lab(*m_dir, trainer);
+  lab.trigger(lab.window.actions().start);
+  QTRY_COMPARE(lab.window.notices().sentence(), QStringLiteral("the disk is full"));
+  QVERIFY(!lab.session.live());
+  QVERIFY(lab.window.actions().start->isEnabled());
+}
+
+void MainWindowTest::seedsAreQueuedAndTrained() {
+  if (!QFile::exists(QStringLiteral(FENWICK_BINARY_DIR "/fenwick"))) QSKIP("the program fenwick is not built");
+  Lab lab(*m_dir);
+  lab.makeTiny();
+  lab.window.draft().set("train.steps", 20);
+  lab.trigger(lab.window.actions().seeds);
+  QCOMPARE(lab.library.count(), 5);
+  QCOMPARE(lab.session.queued(), 5);
+  QTRY_COMPARE_WITH_TIMEOUT(lab.session.queued(), 0, 60000);
+  for (int i = 0; i < 5; ++i) {
+    const app::RunSource* run = lab.library.at(i).source.get();
+    QTRY_COMPARE(run->info().state, model::RunState::Finished);
+    QTRY_COMPARE(stepsOf(run), 20);
+    QCOMPARE(run->config().get<int>("train.seed"), i);
+  }
+}
+
+void MainWindowTest::layoutAndThemeAreRemembered() {
+  {
+    Lab lab(*m_dir);
+    lab.window.findChild<QDockWidget*>("lambdaDock")->hide();
+    lab.trigger(lab.window.actions().themeDark);
+    QVERIFY(lab.theme.dark());
+    lab.window.close();
+  }
+  Lab lab(*m_dir);
+  QVERIFY(lab.window.findChild<QDockWidget*>("lambdaDock")->isHidden());
+  QVERIFY(lab.theme.dark());
+  QVERIFY(lab.window.actions().themeDark->isChecked());
+  lab.trigger(lab.window.actions().resetLayout);
+  QVERIFY(!lab.window.findChild<QDockWidget*>("lambdaDock")->isHidden());
+  lab.trigger(lab.window.actions().themeLight);
+}
+
+int main(int argc, char** argv) {
+  qputenv("LC_ALL", "C");
+  QApplication application(argc, argv);
+  QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
+  ui::useFonts();
+  MainWindowTest test;
+  return QTest::qExec(&test, argc, argv);
+}
+#include "main_window_test.moc"
