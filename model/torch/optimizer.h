@@ -11,8 +11,8 @@
 
 namespace fenwick::model {
 
-// Adam (Kingma & Ba, arXiv 1412.6980; weightDecay is an L2 term of the gradient) and AdamW (Loshchilov & Hutter, arXiv 1711.05101) on
-// LibTorch's fused update, with the global gradient norm clipped first. Weight decay acts only on parameters that are maps or embeddings
+// Adam (Kingma & Ba, arXiv 1412.6980) and AdamW (Loshchilov & Hutter, arXiv 1711.05101) on LibTorch's
+// fused update, with the global gradient norm clipped first. Weight decay acts only on parameters that are maps or embeddings
 // (NamedParameter::decays). Moments are float32 tensors of its own, beside the parameters, so files hold them by the parameter's name.
 class Optimizer {
  public:

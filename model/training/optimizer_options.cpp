@@ -9,7 +9,7 @@ namespace fenwick::model {
 OptimizerOptions optimizerOptions(const Config& config) {
   OptimizerOptions options;
   options.decoupledDecay = config.get<std::string>("train.optimizer") == "adamw";
-  options.weightDecay = config.get<double>("train.weightDecay");
+  options.weightDecay = options.decoupledDecay ? config.get<double>("train.weightDecay") : 0;
   options.clipNorm = config.get<double>("train.clipNorm");
   return options;
 }

@@ -6,7 +6,7 @@
 
 namespace fenwick::model {
 
-// train.optimizer and what belongs to it.
+// train.optimizer and what belongs to it. Adam has no decay: the setting belongs to adamw.
 struct OptimizerOptions {
   bool decoupledDecay = false;  // adamw
   double weightDecay = 0;

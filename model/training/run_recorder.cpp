@@ -17,17 +17,13 @@ struct RunRecorder::Log {
 };
 
 RunRecorder::RunRecorder(std::filesystem::path folder) : m_folder(std::move(folder)), m_log(std::make_shared<Log>()) {
-  readRecorded();
+  const std::vector<Scalar> scalars = EventLogReader(m_folder).readNew();
+  for (const auto& [tag, step] : lastSteps(scalars)) m_lastSteps[tag] = step;
+  for (const Scalar& scalar : scalars) m_lastValues[scalar.tag] = scalar.value;
   m_log->writer = std::make_unique<EventLogWriter>(m_folder);
 }
 
 RunRecorder::~RunRecorder() = default;
-
-void RunRecorder::readRecorded() {
-  const std::vector<Scalar> scalars = EventLogReader(m_folder).readNew();
-  for (const auto& [tag, step] : lastSteps(scalars)) m_lastSteps[tag] = step;
-  for (const Scalar& scalar : scalars) m_lastValues[scalar.tag] = scalar.value;
-}
 
 void RunRecorder::add(std::string_view tag, std::int64_t step, double value) {
   auto last = m_lastSteps.find(tag);
@@ -47,24 +43,31 @@ double RunRecorder::lastRecorded(const std::string& tag) const {
 
 void RunRecorder::flush(double activeSeconds) {
   if (m_pending.empty()) return;
-  auto batch = std::make_shared<Batch>();
-  batch->scalars = std::move(m_pending);
+  const auto batch = std::make_shared<std::vector<Scalar>>(std::move(m_pending));
   m_pending.clear();
-  while (!m_unwritten.empty() && m_unwritten.front()->written) m_unwritten.pop_front();
-  m_unwritten.push_back(batch);
-  hand(batch);
-  if (m_listener) m_listener->onScalars(batch->scalars, activeSeconds);
-}
-
-void RunRecorder::hand(std::shared_ptr<Batch> batch) {
-  m_thread.post([log = m_log, batch = std::move(batch)] {
-    log->writer->append(batch->scalars);
-    batch->written = true;
-  });
+  auto job = std::make_shared<Job>([log = m_log, batch] { log->writer->append(*batch); });
+  job->scalars = batch;
+  const std::vector<Scalar> told = *batch;  // a recovery may shorten the batch
+  hand(std::move(job));
+  if (m_listener) m_listener->onScalars(told, activeSeconds);
 }
 
 void RunRecorder::sync() {
-  m_thread.post([log = m_log] { log->writer->sync(); });
+  post([log = m_log] { log->writer->sync(); });
+}
+
+void RunRecorder::hand(std::shared_ptr<Job> job) {
+  while (!m_undone.empty() && m_undone.front()->done) m_undone.pop_front();
+  m_undone.push_back(job);
+  postToThread(std::move(job));
+}
+
+void RunRecorder::postToThread(std::shared_ptr<Job> job) {
+  m_thread.post([job = std::move(job)] {
+    job->work();
+    job->done = true;
+    job->work = nullptr;  // weights and snapshots that it held go at once
+  });
 }
 
 void RunRecorder::tell(const std::string& sentence) const {
@@ -76,20 +79,16 @@ void RunRecorder::recover() {
   m_thread.clearFailure();
   // The failed write may have left whole records of its batch; only what is missing is written again, to a new file.
   const auto onDisk = lastSteps(EventLogReader(m_folder).readNew());
-  m_log = std::make_shared<Log>();
   m_log->writer = std::make_unique<EventLogWriter>(m_folder);
-  std::deque<std::shared_ptr<Batch>> again;
-  again.swap(m_unwritten);
-  for (const auto& batch : again) {
-    if (batch->written) continue;
-    std::erase_if(batch->scalars, [&onDisk](const Scalar& scalar) {
-      const auto last = onDisk.find(scalar.tag);
-      return last != onDisk.end() && scalar.step <= last->second;
-    });
-    m_unwritten.push_back(batch);
-    hand(batch);
+  for (const auto& job : m_undone) {
+    if (job->done) continue;
+    if (job->scalars)
+      std::erase_if(*job->scalars, [&onDisk](const Scalar& scalar) {
+        const auto last = onDisk.find(scalar.tag);
+        return last != onDisk.end() && scalar.step <= last->second;
+      });
+    postToThread(job);
   }
-  sync();
 }
 
 }  // namespace fenwick::model

@@ -21,7 +21,7 @@ namespace fenwick::model {
 // checkpoint stands for is recorded before it. Numbers that a tag has already recorded at the same or a later step are left out: a
 // resumed run computes steps again, but records none twice.
 //
-// A failed write stops the file thread (failure() tells why). Batches are kept until they are written, so recover() loses nothing.
+// A failed write stops the file thread (failure() tells why). Every job is kept until it is done, so recover() loses nothing.
 class RunRecorder {
  public:
   // Reads what the folder's event log holds, then opens a new file in it. Throws std::runtime_error.
@@ -35,29 +35,31 @@ class RunRecorder {
   double lastRecorded(const std::string& tag) const;  // its newest value, NaN where there is none
   void flush(double activeSeconds);  // hands over what was added, as one batch
   void sync();                       // makes what was handed over durable, in its turn
-  void post(std::function<void()> job) { m_thread.post(std::move(job)); }
+  void post(std::function<void()> work) { hand(std::make_shared<Job>(std::move(work))); }
   void drain() { m_thread.drain(); }
   void tell(const std::string& sentence) const;
 
   std::string failure() const { return m_thread.failure(); }
-  // After a failure: opens a new event file and hands over again what had not been written.
+  // After a failure: opens a new event file and hands over again, in order, what had not been done.
   void recover();
 
  private:
-  struct Batch {
-    std::vector<Scalar> scalars;
-    std::atomic<bool> written = false;
+  struct Job {
+    explicit Job(std::function<void()> what) : work(std::move(what)) {}
+    std::function<void()> work;
+    std::shared_ptr<std::vector<Scalar>> scalars;  // what it records, if it does
+    std::atomic<bool> done = false;
   };
   struct Log;  // the writer, used on the file thread only
-  void readRecorded();
-  void hand(std::shared_ptr<Batch> batch);
+  void hand(std::shared_ptr<Job> job);
+  void postToThread(std::shared_ptr<Job> job);
 
   std::filesystem::path m_folder;
   TrainingListener* m_listener = nullptr;
   std::map<std::string, std::int64_t, std::less<>> m_lastSteps;
   std::map<std::string, double> m_lastValues;
   std::vector<Scalar> m_pending;
-  std::deque<std::shared_ptr<Batch>> m_unwritten;
+  std::deque<std::shared_ptr<Job>> m_undone;
   std::shared_ptr<Log> m_log;
   FileThread m_thread;  // last: finishes its jobs before anything they use goes
 };

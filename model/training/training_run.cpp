@@ -199,10 +199,7 @@ bool LiveRun::step() {
 
 // From created or paused to running.
 void LiveRun::goOn() {
-  if (!m_recorder.failure().empty()) {
-    m_recorder.recover();
-    m_checkpointStep = -1;  // what was posted may not have been written
-  }
+  if (!m_recorder.failure().empty()) m_recorder.recover();
   m_info.state = RunState::Running;
   m_info.stopReason.clear();
   m_flushedAt = m_syncedAt = Clock::now();

@@ -349,6 +349,25 @@ class TrainingRunTest : public QObject {
     QVERIFY(readSafetensors(RunFolder(out).checkpointPath(0)).tensors.at("lm_head.weight").bytes == large.tensors.at("lm_head.weight").bytes);
   }
 
+  void aDiskThatRefusesPausesTheRunAndNothingIsLost() {
+    const fs::path out = place("refused"), folder = out / "checkpoints", away = out / "away";
+    auto run = TrainingRun::create(tinyConfig(), out, kTwoThreads);
+    for (int i = 0; i < 5; ++i) QVERIFY(run->step());
+    fs::rename(folder, away);
+    std::ofstream(folder) << "no folder";
+    int steps = 0;
+    while (run->step() && ++steps < 100) QTest::qWait(1);
+    QCOMPARE(run->info().state, RunState::Paused);
+    QVERIFY2(run->info().stopReason.find("checkpoints") != std::string::npos, run->info().stopReason.c_str());
+    fs::remove(folder);
+    fs::rename(away, folder);
+    toTheEnd(*run);
+    QCOMPARE(run->info().state, RunState::Finished);
+    compareRuns(m_whole, out, 30);
+    QCOMPARE(RunFolder(out).lambdaSteps(), RunFolder(m_whole).lambdaSteps());
+    QCOMPARE(RunFolder(out).weightSteps(), RunFolder(m_whole).weightSteps());
+  }
+
   void reachingStopAtEndsTheRunWithItsReason() {
     Config config = tinyConfig(500);
     QVERIFY(config.set("train.stopAt", 0.01).empty());
