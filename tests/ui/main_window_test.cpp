@@ -343,6 +343,10 @@ void MainWindowTest::aFinishedRunIsReopenedByDropping() {
   Lab lab(another);
   QMimeData dropped;
   dropped.setUrls({QUrl::fromLocalFile(folder)});
+  // Qt passes a drop on only to what a drag has entered.
+  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&lab.window, &enter);
+  QVERIFY(enter.isAccepted());
   QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(&lab.window, &drop);
   QTRY_VERIFY(lab.window.currentRun());
