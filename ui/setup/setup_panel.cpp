@@ -1,5 +1,6 @@
 #include "ui/setup/setup_panel.h"
 
+#include <QEvent>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QPointer>
@@ -27,9 +28,10 @@ QString wordOf(const model::Config& config, const char* path) {
   return QString::fromStdString(value.dump());
 }
 
-void quieten(QLabel* label) {
+// From the panel's colours: those of the label itself would pale with every call.
+void quieten(QLabel* label, const QPalette& panel) {
   QPalette palette;
-  palette.setColor(QPalette::WindowText, quietText(label->palette()));
+  palette.setColor(QPalette::WindowText, quietText(panel));
   label->setPalette(palette);
 }
 
@@ -185,6 +187,13 @@ void SetupPanel::choosePreset() {
   m_draft.usePreset(name);
 }
 
+void SetupPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange) return;
+  refresh();
+  quieten(m_facts, palette());
+}
+
 void SetupPanel::refresh() {
   const QString name = m_draft.presetName();
   const int preset = m_preset->findText(name);
@@ -198,13 +207,13 @@ void SetupPanel::refresh() {
   m_arm->setEnabled(m_arm->count() > 1);
   m_presetHelp->setText(preset < 0 ? tr("No preset: what differs from the defaults is bold")
                                    : m_preset->itemData(preset).toString());
-  quieten(m_presetHelp);
+  quieten(m_presetHelp, palette());
 
   const qsizetype differing = m_draft.differences().size();
   m_differences->setText(differing == 0 ? tr("As the preset")
                                         : counted(differing, tr("1 setting differs from the preset"),
                                                   tr("%1 settings differ from the preset")));
-  quieten(m_differences);
+  quieten(m_differences, palette());
   m_resetAll->setVisible(differing > 0);
 
   refreshSummaries();
@@ -303,7 +312,7 @@ void SetupPanel::showFacts() {
   }
   m_facts->setText(facts.join(QStringLiteral(" \u00b7 ")));
   m_facts->setVisible(true);
-  quieten(m_facts);
+  quieten(m_facts, palette());
 }
 
 }  // namespace fenwick::ui

@@ -35,6 +35,9 @@ class SetupPanel : public QWidget {
   void seedsRequested();
   void copyRequested();
 
+ protected:
+  void changeEvent(QEvent* event) override;  // other colours: quiet text and arrows are drawn anew
+
  private:
   void build();
   void fillPresets();
