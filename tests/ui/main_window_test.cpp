@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QLabel>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -89,6 +90,7 @@ class MainWindowTest : public QObject {
   void closingInMidStepSavesAndCloses();
   void closingThatTakesLongOffersToQuitAtOnce();
   void aFinishedRunIsReopenedByDropping();
+  void everyTextStaysReadableWhenColoursChange();
   void anInterruptedRunIsResumed();
   void aFaultOfTheTrainerIsTold();
   void seedsAreQueuedAndTrained();
@@ -358,6 +360,19 @@ void MainWindowTest::aFinishedRunIsReopenedByDropping() {
   QVERIFY(!lab.window.actions().resume->isEnabled());
   lab.trigger(lab.window.actions().useSetup);
   QCOMPARE(lab.window.draft().config().get<int>("train.steps"), 60);
+}
+
+void MainWindowTest::everyTextStaysReadableWhenColoursChange() {
+  Lab lab(*m_dir);
+  for (QAction* colours : {lab.window.actions().themeDark, lab.window.actions().themeLight, lab.window.actions().themeDark}) {
+    lab.trigger(colours);
+    for (const QLabel* label : lab.window.findChildren<QLabel*>()) {
+      if (!label->isVisible() || label->text().isEmpty()) continue;
+      const int ground = label->palette().color(QPalette::Window).lightness();
+      const int text = label->palette().color(QPalette::WindowText).lightness();
+      QVERIFY2(std::abs(ground - text) > 80, qPrintable(label->text()));
+    }
+  }
 }
 
 void MainWindowTest::anInterruptedRunIsResumed() {

@@ -1,6 +1,5 @@
 #include "ui/setup/setup_panel.h"
 
-#include <QEvent>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QPointer>
@@ -187,9 +186,7 @@ void SetupPanel::choosePreset() {
   m_draft.usePreset(name);
 }
 
-void SetupPanel::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() != QEvent::PaletteChange) return;
+void SetupPanel::recolour() {
   refresh();
   quieten(m_facts, palette());
 }

@@ -27,6 +27,8 @@ class SetupPanel : public QWidget {
   SetupSection* sectionOf(const QString& path) const;
   // Opens the first faulty row's group and gives its editor the focus.
   void showFirstProblem();
+  // Draws quiet text and arrows anew; to be called when a theme has been applied whole, since a style sheet puts old palettes back.
+  void recolour();
   QString verdict() const { return m_verdict->text(); }
   QString facts() const { return m_facts->text(); }
 
@@ -34,9 +36,6 @@ class SetupPanel : public QWidget {
   void startRequested();
   void seedsRequested();
   void copyRequested();
-
- protected:
-  void changeEvent(QEvent* event) override;  // other colours: quiet text and arrows are drawn anew
 
  private:
   void build();

@@ -235,6 +235,7 @@ void MainWindow::connectActions() {
 }
 
 void MainWindow::connectParts() {
+  connect(&m_parts.theme, &Theme::changed, m_setup, &SetupPanel::recolour);
   connect(m_setup, &SetupPanel::startRequested, this, &MainWindow::start);
   connect(m_setup, &SetupPanel::seedsRequested, this, &MainWindow::queueSeeds);
   connect(m_setup, &SetupPanel::copyRequested, this, &MainWindow::copyCommand);
