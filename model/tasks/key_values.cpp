@@ -64,4 +64,28 @@ void checkIndex(const TaskData& data, Split split, std::int64_t index) {
   }
 }
 
+RecallData::RecallData(const Config& config, std::string kind, std::int64_t trainExamples)
+    : m_kind(std::move(kind)),
+      m_seed(taskSeed(config)),
+      m_vocabulary(config.get<std::int64_t>("task.vocabulary")),
+      m_length(config.get<std::int64_t>("task.length")),
+      m_train(trainExamples),
+      m_valid(config.get<std::int64_t>("task.validationExamples")),
+      m_test(config.get<std::int64_t>("task.testExamples")) {}
+
+std::int64_t RecallData::examples(Split split) const {
+  if (split == Split::Train) return m_train == 0 ? kUnlimited : m_train;
+  return split == Split::Valid ? m_valid : m_test;
+}
+
+void RecallData::fill(Split split, std::span<const std::int64_t> indices, TokenBatch& batch) const {
+  clearBatch(batch, static_cast<std::int64_t>(indices.size()), m_length);
+  const std::string name = streamName(m_kind, split);
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    checkIndex(*this, split, indices[i]);
+    RandomStream stream(m_seed, name, static_cast<std::uint64_t>(indices[i]));
+    fillRow(stream, split, indices[i], Row(batch, static_cast<std::int64_t>(i)));
+  }
+}
+
 }  // namespace fenwick::model

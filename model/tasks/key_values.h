@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,26 @@ class Row {
   std::size_t at(std::int64_t position) const { return static_cast<std::size_t>(m_begin + position); }
   TokenBatch& m_batch;
   std::int64_t m_begin;
+};
+
+// Data of a recall task: examples that are drawn, each from its own stream "task/KIND/SPLIT".
+class RecallData : public TaskData {
+ public:
+  std::int64_t vocabulary() const override { return m_vocabulary; }
+  std::int64_t length() const override { return m_length; }
+  std::int64_t examples(Split split) const override;
+  void fill(Split split, std::span<const std::int64_t> indices, TokenBatch& batch) const override;
+
+ protected:
+  // `trainExamples`: 0 draws fresh ones for ever.
+  RecallData(const Config& config, std::string kind, std::int64_t trainExamples);
+  // Writes example `index` of the split into a row of inputs 0, ignored targets and noise.
+  virtual void fillRow(RandomStream& stream, Split split, std::int64_t index, Row row) const = 0;
+
+ private:
+  std::string m_kind;
+  std::uint64_t m_seed;
+  std::int64_t m_vocabulary, m_length, m_train, m_valid, m_test;
 };
 
 }  // namespace fenwick::model

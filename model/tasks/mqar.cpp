@@ -39,43 +39,21 @@ class Noise {
   std::vector<std::int64_t> m_tokens;
 };
 
-class MqarData final : public TaskData {
+class MqarData final : public RecallData {
  public:
   explicit MqarData(const Config& config)
-      : m_seed(taskSeed(config)),
-        m_vocabulary(config.get<std::int64_t>("task.vocabulary")),
-        m_length(config.get<std::int64_t>("task.length")),
+      : RecallData(config, "mqar", config.get<std::int64_t>("task.examples")),
         m_pairs(config.get<std::int64_t>("task.kvPairs")),
-        m_train(config.get<std::int64_t>("task.examples")),
-        m_valid(config.get<std::int64_t>("task.validationExamples")),
-        m_test(config.get<std::int64_t>("task.testExamples")),
         m_unusedNoise(config.value("task.noise") == "unused"),
         m_randomOffset(config.isWord("task.pairOffset")),
         m_offset(m_randomOffset ? 0 : config.get<std::int64_t>("task.pairOffset")) {}
 
-  std::int64_t vocabulary() const override { return m_vocabulary; }
-  std::int64_t length() const override { return m_length; }
-  std::int64_t examples(Split split) const override {
-    if (split == Split::Train) return m_train == 0 ? kUnlimited : m_train;
-    return split == Split::Valid ? m_valid : m_test;
-  }
-
-  void fill(Split split, std::span<const std::int64_t> indices, TokenBatch& batch) const override {
-    clearBatch(batch, static_cast<std::int64_t>(indices.size()), m_length);
-    const std::string name = streamName("mqar", split);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      checkIndex(*this, split, indices[i]);
-      RandomStream stream(m_seed, name, static_cast<std::uint64_t>(indices[i]));
-      fillRow(stream, Row(batch, static_cast<std::int64_t>(i)));
-    }
-  }
-
-  std::vector<ReferenceLine> referenceLines() const override { return recallLines(m_vocabulary, m_pairs); }
+  std::vector<ReferenceLine> referenceLines() const override { return recallLines(vocabulary(), m_pairs); }
 
  private:
-  void fillRow(RandomStream& stream, Row row) const {
-    const KeyValues drawn = drawKeyValues(stream, m_vocabulary, m_pairs);
-    const auto offsets = static_cast<std::uint64_t>(m_length - 4 * m_pairs + 1);
+  void fillRow(RandomStream& stream, Split, std::int64_t, Row row) const override {
+    const KeyValues drawn = drawKeyValues(stream, vocabulary(), m_pairs);
+    const auto offsets = static_cast<std::uint64_t>(length() - 4 * m_pairs + 1);
     const std::int64_t offset = m_randomOffset ? static_cast<std::int64_t>(stream.below(offsets)) : m_offset;
     std::vector<std::int64_t> order(static_cast<std::size_t>(m_pairs));
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int64_t>(i);
@@ -85,21 +63,20 @@ class MqarData final : public TaskData {
       const auto pair = static_cast<std::size_t>(i);
       row.put(offset + 2 * i, drawn.keys[pair], Role::Key);
       row.put(offset + 2 * i + 1, drawn.values[pair], Role::Value);
-      const std::int64_t query = m_length - 2 * m_pairs + 2 * i;
+      const std::int64_t query = length() - 2 * m_pairs + 2 * i;
       row.put(query, drawn.keys[static_cast<std::size_t>(order[pair])], Role::Query);
       row.target(query) = drawn.values[static_cast<std::size_t>(order[pair])];
     }
 
-    const Noise noise(m_vocabulary, drawn.keys, m_unusedNoise);
-    for (std::int64_t t = 0; t < m_length; ++t) {
+    const Noise noise(vocabulary(), drawn.keys, m_unusedNoise);
+    for (std::int64_t t = 0; t < length(); ++t) {
       if (row.role(t) != Role::Noise) continue;
       const bool afterQuery = t > 0 && row.role(t - 1) == Role::Query;
       row.input(t) = afterQuery ? noise.drawOther(stream, row.target(t - 1)) : noise.draw(stream);
     }
   }
 
-  std::uint64_t m_seed;
-  std::int64_t m_vocabulary, m_length, m_pairs, m_train, m_valid, m_test;
+  std::int64_t m_pairs;
   bool m_unusedNoise, m_randomOffset;
   std::int64_t m_offset;
 };

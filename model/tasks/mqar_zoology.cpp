@@ -70,39 +70,22 @@ std::vector<Segment> readSegments(const Config& config) {
   return segments;
 }
 
-class ZoologyData final : public TaskData {
+std::int64_t trainExamples(const Config& config) {
+  std::int64_t examples = 0;
+  for (const Segment& segment : readSegments(config)) examples += segment.examples;
+  return examples;
+}
+
+class ZoologyData final : public RecallData {
  public:
   explicit ZoologyData(const Config& config)
-      : m_seed(taskSeed(config)),
-        m_vocabulary(config.get<std::int64_t>("task.vocabulary")),
-        m_length(config.get<std::int64_t>("task.length")),
-        m_valid(config.get<std::int64_t>("task.validationExamples")),
-        m_test(config.get<std::int64_t>("task.testExamples")),
+      : RecallData(config, "mqar-zoology", trainExamples(config)),
         m_randomFiller(config.value("task.filler") == "random"),
-        m_segments(readSegments(config)) {
-    for (const Segment& segment : m_segments) m_train += segment.examples;
-  }
-
-  std::int64_t vocabulary() const override { return m_vocabulary; }
-  std::int64_t length() const override { return m_length; }
-  std::int64_t examples(Split split) const override {
-    if (split == Split::Train) return m_train == 0 ? kUnlimited : m_train;
-    return split == Split::Valid ? m_valid : m_test;
-  }
-
-  void fill(Split split, std::span<const std::int64_t> indices, TokenBatch& batch) const override {
-    clearBatch(batch, static_cast<std::int64_t>(indices.size()), m_length);
-    const std::string name = streamName("mqar-zoology", split);
-    for (std::size_t i = 0; i < indices.size(); ++i) {
-      checkIndex(*this, split, indices[i]);
-      RandomStream stream(m_seed, name, static_cast<std::uint64_t>(indices[i]));
-      fillRow(stream, segmentOf(split, indices[i]), Row(batch, static_cast<std::int64_t>(i)));
-    }
-  }
+        m_segments(readSegments(config)) {}
 
   std::vector<ReferenceLine> referenceLines() const override {
-    if (m_segments.size() == 1) return recallLines(m_vocabulary, m_segments[0].pairs);
-    return {recallLines(m_vocabulary, 1)[0]};
+    if (m_segments.size() == 1) return recallLines(vocabulary(), m_segments[0].pairs);
+    return {recallLines(vocabulary(), 1)[0]};
   }
 
  private:
@@ -114,8 +97,9 @@ class ZoologyData final : public TaskData {
     return m_segments[segment];
   }
 
-  void fillRow(RandomStream& stream, const Segment& segment, Row row) const {
-    const KeyValues drawn = drawKeyValues(stream, m_vocabulary, segment.pairs);
+  void fillRow(RandomStream& stream, Split split, std::int64_t index, Row row) const override {
+    const Segment& segment = segmentOf(split, index);
+    const KeyValues drawn = drawKeyValues(stream, vocabulary(), segment.pairs);
     const std::vector<std::int64_t> slots = drawSlots(stream, segment.weights, segment.pairs);
     for (std::int64_t i = 0; i < segment.pairs; ++i) {
       const auto pair = static_cast<std::size_t>(i);
@@ -127,15 +111,12 @@ class ZoologyData final : public TaskData {
     }
     if (m_randomFiller) {
       for (std::int64_t t = 0; t < segment.length; ++t) {
-        if (row.role(t) == Role::Noise) row.input(t) = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(m_vocabulary)));
+        if (row.role(t) == Role::Noise) row.input(t) = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(vocabulary())));
       }
     }
-    for (std::int64_t t = segment.length; t < m_length; ++t) row.put(t, 0, Role::Blank);
+    for (std::int64_t t = segment.length; t < length(); ++t) row.put(t, 0, Role::Blank);
   }
 
-  std::uint64_t m_seed;
-  std::int64_t m_vocabulary, m_length, m_valid, m_test;
-  std::int64_t m_train = 0;
   bool m_randomFiller;
   std::vector<Segment> m_segments;
 };
