@@ -7,7 +7,6 @@ namespace fenwick::app {
 
 namespace {
 
-constexpr double kSolved = 0.99;
 constexpr double kNear = 0.15;          // of the level: 1/4 counts from 0.2125 to 0.2875
 constexpr int kEvaluationsAtLevel = 3;  // in a row
 const QString kAccuracy = QStringLiteral("valid/accuracy");
@@ -16,7 +15,7 @@ const QString kLoss = QStringLiteral("train/loss");
 qint64 solvedStep(const RunSource& run) {
   const MetricSeries& accuracy = run.series(kAccuracy);
   for (qsizetype i = 0; i < accuracy.values.size(); ++i) {
-    if (accuracy.values[i] >= kSolved) return static_cast<qint64>(accuracy.steps[i]);
+    if (accuracy.values[i] >= model::kSolvedAccuracy) return static_cast<qint64>(accuracy.steps[i]);
   }
   return run.info().solvedStep;
 }
@@ -43,7 +42,7 @@ QVector<RunTag> runTags(const RunSource& run) {
   if (diverged(run)) tags.append({RunTag::Kind::Diverged, -1, {}});
   if (!tags.isEmpty()) return tags;
   for (const model::ReferenceLine& line : run.referenceLines()) {
-    if (line.accuracy >= kSolved || !staysAt(run.series(kAccuracy), line.accuracy)) continue;
+    if (line.accuracy >= model::kSolvedAccuracy || !staysAt(run.series(kAccuracy), line.accuracy)) continue;
     tags.append({RunTag::Kind::Plateau, -1, QString::fromStdString(line.label)});
     break;
   }

@@ -11,6 +11,8 @@
 
 namespace fenwick::model {
 
+constexpr double kSolvedAccuracy = 0.99;  // of the validation set, from which on a run counts as solved
+
 enum class RunState { Created, Running, Paused, Finished, Failed, Interrupted };
 const char* runStateName(RunState state);  // "created" … "interrupted"
 
@@ -33,7 +35,7 @@ struct RunInfo {
   Json dataChecksums;            // {"train": "hex", "valid": "hex"} of the first 1,000 examples
   Json finalMetrics;             // {"valid/accuracy": …} at the last evaluation
   Json bestMetrics;              // the same at the best evaluation, with "step"
-  std::int64_t solvedStep = -1;  // first evaluation with validation accuracy >= 0.99
+  std::int64_t solvedStep = -1;  // first evaluation with validation accuracy >= kSolvedAccuracy
   std::int64_t parameters = 0;
 };
 

@@ -23,7 +23,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double kSolvedAccuracy = 0.99;
 constexpr std::int64_t kChecksummed = 1000;         // examples in a data checksum
 constexpr std::size_t kKeptCheckpoints = 2;         // besides best
 constexpr auto kBatchPeriod = std::chrono::milliseconds(33);

@@ -9,7 +9,6 @@ namespace fenwick::ui {
 namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kSolved = 0.99;
 
 double lastBefore(const ComparedRun& run, double step) {
   const auto after = std::upper_bound(run.steps.begin(), run.steps.end(), step);
@@ -36,7 +35,7 @@ ComparedRun comparedRun(const CurvesPanel::Entry& entry) {
   for (std::size_t i = 0; i < run.accuracy.size(); ++i) {
     if (!std::isfinite(run.accuracy[i])) continue;
     run.best = std::isnan(run.best) ? run.accuracy[i] : std::max(run.best, run.accuracy[i]);
-    if (run.solvedStep < 0 && run.accuracy[i] >= kSolved) run.solvedStep = static_cast<std::int64_t>(run.steps[i]);
+    if (run.solvedStep < 0 && run.accuracy[i] >= model::kSolvedAccuracy) run.solvedStep = static_cast<std::int64_t>(run.steps[i]);
   }
   return run;
 }
@@ -129,7 +128,7 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
       if (!drawn) comparison.references.push_back(line);
     }
   }
-  comparison.references.push_back({"99 %", kSolved});
+  comparison.references.push_back({"99 %", model::kSolvedAccuracy});
   const std::vector<std::string> labels = model::variantLabels(configs);
   for (std::size_t i = 0; i < comparison.variants.size(); ++i) {
     ComparedVariant& variant = comparison.variants[i];

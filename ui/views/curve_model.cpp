@@ -142,7 +142,7 @@ std::vector<PlotData> CurveModel::plots() const {
     if (!run.source) continue;
     for (const model::ReferenceLine& line : run.source->referenceLines()) addReference(line);
   }
-  if (!m_runs.empty()) addReference({"99 %", 0.99});
+  if (!m_runs.empty()) addReference({"99 %", model::kSolvedAccuracy});
   return plots;
 }
 
