@@ -25,10 +25,6 @@ FolderRunSource::FolderRunSource(QString folder, QThread& files, const model::Co
 
 FolderRunSource::~FolderRunSource() { m_follower->deleteLater(); }
 
-QString FolderRunSource::tokenLabel(qint64 token) const {
-  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
-}
-
 void FolderRunSource::requestSnapshot(qint64 step) {
   m_follower->want(step);
   QMetaObject::invokeMethod(m_follower, [follower = m_follower, step] { follower->readSnapshot(step, true); });
@@ -76,11 +72,7 @@ void FolderRunSource::plan() {
 void FolderRunSource::take(const std::shared_ptr<FolderNews>& news) {
   m_lookOut = false;
   if (news->config) m_config = std::move(*news->config);
-  if (news->task) {
-    m_task = news->task;
-    const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
-    m_referenceLines = QVector<model::ReferenceLine>(lines.begin(), lines.end());
-  }
+  if (news->task) setTask(news->task);
   if (news->info) m_info = std::move(*news->info);
 
   bool appended = false;

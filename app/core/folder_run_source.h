@@ -25,8 +25,6 @@ class FolderRunSource : public RunSource {
   QString folder() const override { return m_folder; }
   const model::Config& config() const override { return m_config; }
   const model::RunInfo& info() const override { return m_info; }
-  QVector<model::ReferenceLine> referenceLines() const override { return m_referenceLines; }
-  QString tokenLabel(qint64 token) const override;
   void requestSnapshot(qint64 step) override;
 
   // config.json and run.json have been read.
@@ -55,8 +53,6 @@ class FolderRunSource : public RunSource {
   QString m_folder;
   model::Config m_config;
   model::RunInfo m_info;
-  QVector<model::ReferenceLine> m_referenceLines;
-  std::shared_ptr<const model::TaskData> m_task;
   FolderFollower* m_follower = nullptr;  // lives on the thread for files, deleted there
   QTimer m_timer;
   bool m_loaded = false;

@@ -34,10 +34,7 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
       m_config(std::move(plan.config)),
       m_info(std::move(plan.info)),
       m_buffer(std::make_shared<WorkerBuffer>()) {
-  if (history) {
-    copyHistory(*history);
-    m_referenceLines = history->referenceLines();
-  }
+  if (history) copyHistory(*history);
   m_savedStep = m_info.step;
   m_worker = new TrainingWorker(std::move(plan.factory), m_buffer);
   m_worker->moveToThread(&m_thread);
@@ -50,9 +47,7 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
   connect(m_follower, &FolderFollower::snapshotRead, this, &RunSource::snapshotReady);
   connect(m_follower, &FolderFollower::fault, this, &RunSource::message);
   connect(m_follower, &FolderFollower::taskOpened, this, [this](std::shared_ptr<const model::TaskData> task) {
-    m_task = std::move(task);
-    const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
-    m_referenceLines = QVector<model::ReferenceLine>(lines.begin(), lines.end());
+    setTask(std::move(task));
     emit infoChanged();
   });
   QMetaObject::invokeMethod(m_follower, [follower = m_follower, config = m_config] { follower->openTask(config); });
@@ -77,10 +72,6 @@ LiveRunSource::~LiveRunSource() {
   m_follower->deleteLater();
   m_thread.quit();
   m_thread.wait();
-}
-
-QString LiveRunSource::tokenLabel(qint64 token) const {
-  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
 }
 
 void LiveRunSource::requestSnapshot(qint64 step) {

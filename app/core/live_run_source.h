@@ -34,8 +34,6 @@ class LiveRunSource : public RunSource {
   QString folder() const override { return m_folder; }
   const model::Config& config() const override { return m_config; }
   const model::RunInfo& info() const override { return m_info; }
-  QVector<model::ReferenceLine> referenceLines() const override { return m_referenceLines; }
-  QString tokenLabel(qint64 token) const override;
   void requestSnapshot(qint64 step) override;
 
   WorkerPhase phase() const { return m_phase; }
@@ -73,8 +71,6 @@ class LiveRunSource : public RunSource {
   QString m_folder;
   model::Config m_config;
   model::RunInfo m_info;
-  QVector<model::ReferenceLine> m_referenceLines;
-  std::shared_ptr<const model::TaskData> m_task;
   WorkerPhase m_phase = WorkerPhase::Preparing;
 
   std::shared_ptr<WorkerBuffer> m_buffer;

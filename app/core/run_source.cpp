@@ -1,6 +1,7 @@
 #include "app/core/run_source.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace fenwick::app {
 
@@ -22,6 +23,16 @@ const MetricSeries& RunSource::series(const QString& tag) const {
   return found == m_metrics.constEnd() ? empty : *found;
 }
 
+QString RunSource::tokenLabel(qint64 token) const {
+  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
+}
+
+void RunSource::setTask(std::shared_ptr<const model::TaskData> task) {
+  m_task = std::move(task);
+  const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
+  m_referenceLines = QVector<model::ReferenceLine>(lines.begin(), lines.end());
+}
+
 bool RunSource::appendPoint(const QString& tag, double step, double value, double activeSeconds) {
   MetricSeries& series = m_metrics[tag];
   if (!series.steps.isEmpty() && step <= series.steps.constLast()) return false;
@@ -38,6 +49,8 @@ void RunSource::copyHistory(const RunSource& other) {
   m_metrics = other.m_metrics;
   m_snapshotSteps = other.m_snapshotSteps;
   m_latestSnapshot = other.m_latestSnapshot;
+  m_task = other.m_task;
+  m_referenceLines = other.referenceLines();
 }
 
 }  // namespace fenwick::app

@@ -36,8 +36,9 @@ class RunSource : public QObject {
   virtual QString folder() const = 0;
   virtual const model::Config& config() const = 0;
   virtual const model::RunInfo& info() const = 0;
-  virtual QVector<model::ReferenceLine> referenceLines() const = 0;  // chance, 1/k … of its task
-  virtual QString tokenLabel(qint64 token) const = 0;
+  // Of its task: chance, 1/k …, and what its tokens are called. None, and plain numbers, until the task is known.
+  virtual QVector<model::ReferenceLine> referenceLines() const { return m_referenceLines; }
+  virtual QString tokenLabel(qint64 token) const;
 
   // The newest value of a tag, if any.
   std::optional<double> latest(const QString& tag) const;
@@ -59,6 +60,7 @@ class RunSource : public QObject {
   void message(const QString& sentence);
 
  protected:
+  void setTask(std::shared_ptr<const model::TaskData> task);
   // False, and nothing is kept, for a step that the tag already passed: a resumed run computes some steps again.
   bool appendPoint(const QString& tag, double step, double value, double activeSeconds);
   void noteSnapshotStep(qint64 step);
@@ -67,6 +69,10 @@ class RunSource : public QObject {
   QHash<QString, MetricSeries> m_metrics;
   QVector<qint64> m_snapshotSteps;
   SnapshotPtr m_latestSnapshot;
+
+ private:
+  std::shared_ptr<const model::TaskData> m_task;
+  QVector<model::ReferenceLine> m_referenceLines;
 };
 
 }  // namespace fenwick::app

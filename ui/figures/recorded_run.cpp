@@ -16,31 +16,18 @@ RecordedRun::RecordedRun(const std::filesystem::path& folder) : m_folder(folder)
   m_config = m_folder.readConfig();
   m_info = m_folder.readInfo();
   try {
-    m_task = model::taskKind(m_config).open(m_config);
+    setTask(model::taskKind(m_config).open(m_config));
   } catch (const std::runtime_error&) {
     // Labels fall back to numbers: the figure of a run must not need the data it was trained on.
   }
   app::ActiveClock clock;
   for (const model::Scalar& scalar : model::EventLogReader(folder).readNew()) {
-    app::MetricSeries& series = m_metrics[QString::fromStdString(scalar.tag)];
-    series.steps.append(static_cast<double>(scalar.step));
-    series.values.append(scalar.value);
-    series.activeSeconds.append(clock.at(scalar));
+    appendPoint(QString::fromStdString(scalar.tag), static_cast<double>(scalar.step), scalar.value, clock.at(scalar));
   }
   for (const std::int64_t step : m_folder.lambdaSteps()) m_snapshotSteps.append(step);
 }
 
 QString RecordedRun::folder() const { return app::fromPath(m_folder.path()); }
-
-QVector<model::ReferenceLine> RecordedRun::referenceLines() const {
-  if (!m_task) return {};
-  const std::vector<model::ReferenceLine> lines = m_task->referenceLines();
-  return QVector<model::ReferenceLine>(lines.begin(), lines.end());
-}
-
-QString RecordedRun::tokenLabel(qint64 token) const {
-  return m_task ? QString::fromStdString(m_task->tokenLabel(token)) : QString::number(token);
-}
 
 RecordedRun::SnapshotPtr RecordedRun::snapshot(qint64 step) const {
   if (m_snapshotSteps.isEmpty()) throw std::runtime_error(m_folder.path().string() + ": no λ has been recorded");

@@ -18,8 +18,6 @@ class RecordedRun : public app::RunSource {
   QString folder() const override;
   const model::Config& config() const override { return m_config; }
   const model::RunInfo& info() const override { return m_info; }
-  QVector<model::ReferenceLine> referenceLines() const override;
-  QString tokenLabel(qint64 token) const override;
   void requestSnapshot(qint64 step) override;
 
   // Step -1: the last. Throws where it was not recorded, naming the nearest one that was.
@@ -29,7 +27,6 @@ class RecordedRun : public app::RunSource {
   model::RunFolder m_folder;
   model::Config m_config;
   model::RunInfo m_info;
-  std::unique_ptr<const model::TaskData> m_task;  // null where the task's own files are gone
 };
 
 }  // namespace fenwick::ui
