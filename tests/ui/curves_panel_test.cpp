@@ -16,12 +16,6 @@ using namespace fenwick::ui;
 
 namespace {
 
-RunStyle styled(int slot, const QString& label) {
-  RunStyle style = runStyle(slot);
-  style.label = label;
-  return style;
-}
-
 struct Shown {
   CurvesPanel panel;
   QCustomPlot* plot = nullptr;
@@ -82,7 +76,7 @@ class CurvesPanelTest : public QObject {
     run.record("train/loss", 52, std::nan(""));
     run.record("train/loss", 53, 2.5);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     QVERIFY(shown.values(0).lower > 0.5 && shown.values(0).upper < 3.5);
     QCOMPARE(shown.keys().upper, 53.0);
@@ -97,7 +91,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     for (int step = 1; step <= 10; ++step) run.record("train/loss", step, step == 5 ? 0.0 : std::pow(10.0, -step % 4));
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     QVERIFY(!shown.table()->text().contains("≤ 0"));
     shown.action("Log y")->trigger();
@@ -115,7 +109,7 @@ class CurvesPanelTest : public QObject {
     }
     Shown shown;
     shown.panel.findChild<QSlider*>()->setValue(0);
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     QVERIFY(shown.table()->text().contains("a\t100\t100\t–\t–\t50.0 %\t1100\t–"));
     const QRect area = shown.plot->axisRect(2)->rect();
@@ -129,7 +123,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     run.recordTraining(1000, 700);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     const Range all = shown.keys();
     QVERIFY(!shown.action("Reset view")->isEnabled());
@@ -154,7 +148,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     run.recordTraining(520, 300);  // 104 steps a second
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     shown.action("Time")->trigger();
     QTRY_COMPARE(shown.keys().upper, 5.0);
     QVERIFY(shown.table()->text().contains("5.0 s"));
@@ -165,7 +159,7 @@ class CurvesPanelTest : public QObject {
     a.recordTraining(10, 5);
     b.recordTraining(10, 5);
     CurveModel model;
-    model.setRuns({{&a, styled(0, "a")}, {&b, styled(1, "b")}});
+    model.setRuns({{&a, fenwick::tests::styled(0, "a")}, {&b, fenwick::tests::styled(1, "b")}});
     QStringList labels;
     const std::vector<PlotData> plots = model.plots();
     for (const auto& line : plots[1].references) labels << QString::fromStdString(line.label);
@@ -175,7 +169,7 @@ class CurvesPanelTest : public QObject {
   void newPointsAreSmoothedAsIfAllHadComeAtOnce() {
     tests::FakeRunSource run;
     CurveModel model;
-    model.setRuns({{&run, styled(0, "a")}});
+    model.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     std::vector<double> values;
     for (int step = 1; step <= 300; ++step) {
       values.push_back(std::cos(step * step));
@@ -192,7 +186,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     for (int step = 1; step <= 100; ++step) run.record("train/loss", step, 100);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     run.clear();
     for (int step = 1; step <= 200; ++step) run.record("train/loss", step, 1);
@@ -207,7 +201,7 @@ class CurvesPanelTest : public QObject {
     run->recordTraining(100, 50);
     other.recordTraining(50, 50);
     Shown shown;
-    shown.panel.setRuns({{run.get(), styled(0, "gone")}, {&other, styled(1, "stays")}});
+    shown.panel.setRuns({{run.get(), fenwick::tests::styled(0, "gone")}, {&other, fenwick::tests::styled(1, "stays")}});
     QVERIFY(shown.redrawn());
     run.reset();
     QTRY_COMPARE(shown.keys().upper, 50.0);
@@ -218,7 +212,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     run.recordTraining(100, 50);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     shown.redraws->clear();
     QElapsedTimer clock;
@@ -251,7 +245,7 @@ class CurvesPanelTest : public QObject {
     for (int step = 1; step <= 1'000'000; ++step)
       run.record("train/loss", step, std::sin(step * 1e-4) + (step % 97) * 0.01);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QVERIFY(shown.redrawn());
     QBENCHMARK_ONCE { shown.plot->replot(); }
     QElapsedTimer clock;
@@ -266,7 +260,7 @@ class CurvesPanelTest : public QObject {
     for (int i = 0; i < 1000; ++i) {
       runs.push_back(std::make_unique<tests::FakeRunSource>(static_cast<unsigned>(i)));
       for (int step = 1; step <= 1000; ++step) runs.back()->record("train/loss", step, std::sin(step * 0.01 + i));
-      entries.append({runs.back().get(), styled(i, QString("run %1").arg(i))});
+      entries.append({runs.back().get(), fenwick::tests::styled(i, QString("run %1").arg(i))});
     }
     Shown shown;
     QElapsedTimer clock;
@@ -282,7 +276,7 @@ class CurvesPanelTest : public QObject {
     tests::FakeRunSource run;
     run.recordTraining(20, 10);
     Shown shown;
-    shown.panel.setRuns({{&run, styled(0, "a")}});
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
     QPalette dark;
     dark.setColor(QPalette::Base, QColor(0x1e, 0x1f, 0x22));
     dark.setColor(QPalette::Text, Qt::white);

@@ -99,4 +99,10 @@ void FakeRunSource::requestSnapshot(qint64 step) {
   if (const auto found = m_snapshots.find(step); found != m_snapshots.end()) emit snapshotReady(found->second);
 }
 
+ui::RunStyle styled(int slot, const QString& label) {
+  ui::RunStyle style = ui::runStyle(slot);
+  style.label = label;
+  return style;
+}
+
 }  // namespace fenwick::tests

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "app/core/run_source.h"
+#include "ui/views/run_style.h"
 
 namespace fenwick::tests {
 
@@ -43,5 +44,7 @@ class FakeRunSource : public app::RunSource {
   mutable unsigned m_state;
   std::map<qint64, SnapshotPtr> m_snapshots;
 };
+
+ui::RunStyle styled(int slot, const QString& label);
 
 }  // namespace fenwick::tests

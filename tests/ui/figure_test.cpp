@@ -24,12 +24,6 @@ using namespace fenwick::ui;
 
 namespace {
 
-RunStyle styled(int slot, const QString& label) {
-  RunStyle style = runStyle(slot);
-  style.label = label;
-  return style;
-}
-
 QByteArray read(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
@@ -164,7 +158,7 @@ class FigureTest : public QObject {
     if (QStandardPaths::findExecutable("pdftotext").isEmpty()) QSKIP("no pdftotext");
     FigureOptions options = optionsFor("curves.pdf");
     options.smoothing = 0.9;
-    exportCurves({{&m_run, styled(0, "mlp-softplus")}}, options);
+    exportCurves({{&m_run, fenwick::tests::styled(0, "mlp-softplus")}}, options);
     const QString text = QString::fromUtf8(output("pdftotext", {options.file, "-"}));
     for (const char* word :
          {"Loss", "Accuracy", "Gradient norm", "Learning rate", "chance 1/64", "99 %", "step", "mlp-softplus"}) {
@@ -178,7 +172,7 @@ class FigureTest : public QObject {
     options.widthMm = 127;
     options.heightMm = 63.5;
     options.dpi = 200;
-    exportCurves({{&m_run, styled(0, "a")}}, options);
+    exportCurves({{&m_run, fenwick::tests::styled(0, "a")}}, options);
     const QImage image(options.file);
     QCOMPARE(image.size(), QSize(1000, 500));
     QCOMPARE(image.dotsPerMeterX(), 7874);
@@ -190,7 +184,7 @@ class FigureTest : public QObject {
 
   void svgTextIsTextInItsEmbeddedFont() {
     FigureOptions options = optionsFor("text.svg");
-    exportCurves({{&m_run, styled(0, "λ-größe <1>")}}, options);
+    exportCurves({{&m_run, fenwick::tests::styled(0, "λ-größe <1>")}}, options);
     const QString svg = QString::fromUtf8(read(options.file));
     QVERIFY(svg.contains("@font-face") && svg.contains("font/ttf;base64,"));
     QVERIFY(svg.contains("width=\"170mm\""));
@@ -235,7 +229,7 @@ class FigureTest : public QObject {
     m_run.record("train/loss", 601, std::nan(""));
     FigureOptions options = optionsFor("data.pdf");
     options.dataBeside = true;
-    const QStringList files = exportCurves({{&m_run, styled(0, "a \"quoted\", name")}}, options);
+    const QStringList files = exportCurves({{&m_run, fenwick::tests::styled(0, "a \"quoted\", name")}}, options);
     QCOMPARE(files.size(), 2);
     const QList<QByteArray> lines = read(files[1]).trimmed().split('\n');
     QCOMPARE(lines[0], QByteArray("run,run_id,tag,step,active_seconds,value,smoothed"));
@@ -279,7 +273,7 @@ class FigureTest : public QObject {
     FigureOptions options = optionsFor("compare.pdf");
     options.dataBeside = true;
     const QStringList files =
-        exportCompare({{&a, styled(0, "a")}, {&b, styled(0, "b")}, {&c, styled(1, "c")}}, options);
+        exportCompare({{&a, fenwick::tests::styled(0, "a")}, {&b, fenwick::tests::styled(0, "b")}, {&c, fenwick::tests::styled(1, "c")}}, options);
     const QString text = QString::fromUtf8(output("pdftotext", {"-layout", options.file, "-"}));
     QVERIFY2(text.contains("1/2 solved") && text.contains("0/1 solved") && text.contains("mlp-softplus") &&
                  text.contains("fixed"),
@@ -294,7 +288,7 @@ class FigureTest : public QObject {
     options.colourMap = "jet";
     QCOMPARE(problems(options).size(), 4);
     try {
-      exportCurves({{&m_run, styled(0, "a")}}, options);
+      exportCurves({{&m_run, fenwick::tests::styled(0, "a")}}, options);
       QFAIL("was drawn");
     } catch (const std::runtime_error& error) {
       const QString text = QString::fromUtf8(error.what());
@@ -308,7 +302,7 @@ class FigureTest : public QObject {
   void aFolderThatDoesNotExistIsNamed() {
     FigureOptions options = optionsFor("missing/figure.svg");
     try {
-      exportCurves({{&m_run, styled(0, "a")}}, options);
+      exportCurves({{&m_run, fenwick::tests::styled(0, "a")}}, options);
       QFAIL("was written");
     } catch (const std::runtime_error& error) {
       QVERIFY2(QString::fromUtf8(error.what()).contains("missing"), error.what());
