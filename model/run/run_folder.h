@@ -39,6 +39,10 @@ struct RunInfo {
   std::int64_t parameters = 0;
 };
 
+// JSON has no NaN and no infinities, metrics do: they stand as text ("NaN", "Infinity", "-Infinity") in files and are numbers in memory.
+Json metricsForFile(Json metrics);
+Json metricsFromFile(Json metrics);
+
 // One run's folder; the layout is in the README. Reading never changes anything and works while another process writes.
 class RunFolder {
  public:

@@ -19,35 +19,9 @@ constexpr std::int64_t kFormat = 1;
 constexpr std::array kStates = {RunState::Created,  RunState::Running, RunState::Paused,
                                 RunState::Finished, RunState::Failed,  RunState::Interrupted};
 
-// JSON has no NaN and no infinities, metrics do; they stand as text in the file and are numbers in memory.
 constexpr std::array kSpecial = {std::pair{"NaN", std::numeric_limits<double>::quiet_NaN()},
                                  std::pair{"Infinity", std::numeric_limits<double>::infinity()},
                                  std::pair{"-Infinity", -std::numeric_limits<double>::infinity()}};
-
-Json metricsForFile(Json metrics) {
-  if (metrics.is_null()) {
-    return Json::object();
-  }
-  for (Json& value : metrics) {
-    if (value.is_number_float() && !std::isfinite(value.get<double>())) {
-      const double number = value.get<double>();
-      value = std::isnan(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
-    }
-  }
-  return metrics;
-}
-
-Json metricsFromFile(Json metrics) {
-  for (Json& value : metrics) {
-    for (const auto& [text, number] : kSpecial) {
-      if (value == text) {
-        value = number;
-        break;
-      }
-    }
-  }
-  return metrics;
-}
 
 [[noreturn]] void failWith(const fs::path& path, const std::vector<Problem>& faults) {
   std::string text;
@@ -188,6 +162,31 @@ RunInfo infoFrom(const Json& tree, const fs::path& path) {
 Json objectOr(const Json& value) { return value.is_null() ? Json::object() : value; }
 
 }  // namespace
+
+Json metricsForFile(Json metrics) {
+  if (metrics.is_null()) {
+    return Json::object();
+  }
+  for (Json& value : metrics) {
+    if (value.is_number_float() && !std::isfinite(value.get<double>())) {
+      const double number = value.get<double>();
+      value = std::isnan(number) ? "NaN" : number > 0 ? "Infinity" : "-Infinity";
+    }
+  }
+  return metrics;
+}
+
+Json metricsFromFile(Json metrics) {
+  for (Json& value : metrics) {
+    for (const auto& [text, number] : kSpecial) {
+      if (value == text) {
+        value = number;
+        break;
+      }
+    }
+  }
+  return metrics;
+}
 
 const char* runStateName(RunState state) {
   switch (state) {

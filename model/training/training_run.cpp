@@ -353,8 +353,8 @@ TensorFile LiveRun::checkpointFile() const {
   file.metadata["data.position"] = std::to_string(m_info.step);
   file.metadata["active.seconds"] = exactText(activeSeconds());
   file.metadata["solved.step"] = std::to_string(m_info.solvedStep);
-  file.metadata["best"] = m_info.bestMetrics.dump();
-  file.metadata["final"] = m_info.finalMetrics.dump();
+  file.metadata["best"] = metricsForFile(m_info.bestMetrics).dump();
+  file.metadata["final"] = metricsForFile(m_info.finalMetrics).dump();
   return file;
 }
 
@@ -366,8 +366,8 @@ void LiveRun::adopt(const TensorFile& checkpoint) {
   m_info.step = std::stoll(text("step"));
   if (!text("solved.step").empty()) m_info.solvedStep = std::stoll(text("solved.step"));
   if (!text("active.seconds").empty()) m_activeBefore = std::max(m_activeBefore, std::stod(text("active.seconds")));
-  if (!text("best").empty()) m_info.bestMetrics = Json::parse(text("best"));
-  if (!text("final").empty()) m_info.finalMetrics = Json::parse(text("final"));
+  if (!text("best").empty()) m_info.bestMetrics = metricsFromFile(Json::parse(text("best")));
+  if (!text("final").empty()) m_info.finalMetrics = metricsFromFile(Json::parse(text("final")));
   m_bestAccuracy = m_info.bestMetrics.is_object() ? m_info.bestMetrics.value("valid/accuracy", -1.0) : -1;
   m_bestLoss = m_info.bestMetrics.is_object() ? m_info.bestMetrics.value("valid/loss", HUGE_VAL) : HUGE_VAL;
   m_checkpointStep = m_info.step;

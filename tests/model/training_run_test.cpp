@@ -403,6 +403,19 @@ class TrainingRunTest : public QObject {
     QCOMPARE(evaluate({m_whole, "last"}, Split::Test, {8, 16}, kTwoThreads).size(), std::size_t{2});
   }
 
+  void metricsThatAreNotFiniteSurviveACheckpoint() {
+    const fs::path out = place("infinite");
+    copyAll(m_whole, out);
+    const RunFolder run(out);
+    TensorFile checkpoint = readSafetensors(run.checkpointPath(30));
+    // An accuracy that no evaluation beats, so that it stays the best.
+    checkpoint.metadata["best"] = "{\"step\": 30, \"valid/accuracy\": 2.0, \"valid/loss\": \"Infinity\"}";
+    writeSafetensors(run.checkpointPath(30), checkpoint);
+    toTheEnd(*TrainingRun::resume(out, kTwoThreads, 31));
+    QVERIFY(std::isinf(run.readInfo().bestMetrics.at("valid/loss").get<double>()));
+    QVERIFY(Json::parse(readSafetensors(run.checkpointPath(31)).metadata.at("best")).at("valid/loss") == "Infinity");
+  }
+
   void memoryStaysFlatOverManyEvaluations() {
 #ifdef FENWICK_UNDER_SANITIZERS
     QSKIP("the address sanitizer keeps freed memory for a while");
