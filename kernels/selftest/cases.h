@@ -20,6 +20,7 @@ struct Case {
   GateKind gates = GateKind::Mild;
   LambdaKind lambdas = LambdaKind::Positive;
   bool padded = false;  // rows with gaps between them instead of one after the other
+  bool bfloat16 = false;  // q, k, v and dO hold only what bfloat16 can tell
   std::uint64_t seed = 0;
   std::string text() const;  // "B=1 T=129 G=1 H=2 K=24 V=40 L=9 chunk 32, mixed gates, …"
 };

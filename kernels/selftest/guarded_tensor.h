@@ -48,6 +48,9 @@ class GuardedTensor {
     return result;
   }
 
+  // Entries and what lies around them, as a copy of all takes them elsewhere.
+  std::vector<T>& memory() { return m_memory; }
+
   // Whether all that is no entry still is NaN.
   bool isIntact() const {
     std::vector<bool> isEntry(m_memory.size(), false);

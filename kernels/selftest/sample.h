@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,12 @@ namespace fenwick::kernels::selftest {
 
 inline constexpr std::array<const char*, 6> kResultNames{"o", "dq", "dk", "dv", "dgate", "dlambda"};
 using Results = std::array<std::vector<double>, 6>;  // by kResultNames
+
+// The nearest number of eight significant bits, the even one of two.
+inline float toBfloat16(float x) {
+  const auto bits = std::bit_cast<std::uint32_t>(x);
+  return std::bit_cast<float>((bits + 0x7fff + ((bits >> 16) & 1)) & 0xffff0000);
+}
 
 // Inputs and room for results. The entries are float numbers whatever T is, so that one reference serves both types. Inert cells
 // and spare levels of lambda are NaN: nothing may look at them.
@@ -92,7 +99,10 @@ class Sample {
     std::mt19937_64 random(m_case.seed);
     // The library's distributions differ between implementations; these do not.
     const auto uniform = [&random] { return static_cast<double>(random() >> 11) * 0x1p-53; };
-    const auto symmetric = [&uniform](T& entry) { entry = static_cast<T>(static_cast<float>(2 * uniform() - 1)); };
+    const auto symmetric = [&](T& entry) {
+      const float value = static_cast<float>(2 * uniform() - 1);
+      entry = static_cast<T>(m_case.bfloat16 ? toBfloat16(value) : value);
+    };
     for (auto* tensor : {&q, &k, &v, &dO}) tensor->forEach(symmetric);
     gate.forEach([&](T& entry) {
       const double chance = uniform();
