@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstddef>
+
+#include "kernels/cuda/problem.h"
+
+// From the caller's views and memory to what the kernels see.
+
+namespace fenwick::kernels::cuda {
+
+// The checks of the CPU's functions look at extents, strides and whether there is data, never at the data.
+template <class T, std::size_t Rank>
+TensorView<const float, Rank> asFloat(const TensorView<const T, Rank>& view) {
+  return {reinterpret_cast<const float*>(view.data()), view.extents(), view.strides()};
+}
+template <class T, std::size_t Rank>
+TensorView<float, Rank> asFloat(const TensorView<T, Rank>& view) {
+  return {reinterpret_cast<float*>(view.data()), view.extents(), view.strides()};
+}
+
+template <class T, std::size_t Rank>
+Tensor<T> tensorOf(const TensorView<T, Rank>& view) {
+  static_assert(Rank >= 3);
+  return {view.data(), {view.stride(0), view.stride(1), view.stride(2)}};
+}
+
+// Throws std::invalid_argument where the lent memory does not do.
+void checkMemory(const char* name, const Memory& memory, std::int64_t needed);
+
+}  // namespace fenwick::kernels::cuda
