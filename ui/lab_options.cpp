@@ -10,12 +10,14 @@ QString labHelp() {
       "lab",
       "usage: fenwick-lab [RUN_DIR\u2026]\n"
       "       fenwick-lab --export curves|lambda|compare RUN\u2026 --out FILE.pdf|.svg|.png\n"
+      "       fenwick-lab --measure\n"
       "\n"
       "Opens the window, with the given runs (or the runs in the given folders) in its list.\n"
       "\n"
       "  --runs DIR     where new runs are written (default: ./runs, or in your documents)\n"
       "  --threads N    threads that training uses (default: all cores)\n"
       "  --export \u2026     draws a figure without a window; fenwick-lab --export --help tells its options\n"
+      "  --measure      prints how fast the window answers and what it costs the training; with --help its options\n"
       "  --version      prints the version\n"
       "  --help         prints this\n");
 }
@@ -25,6 +27,10 @@ LabOptions parseLabOptions(const QStringList& arguments) {
   const auto tr = [](const char* text) { return QCoreApplication::translate("lab", text); };
   if (arguments.contains(QStringLiteral("--export"))) {
     options.what = LabOptions::What::Export;
+    return options;
+  }
+  if (arguments.contains(QStringLiteral("--measure"))) {
+    options.what = LabOptions::What::Measure;
     return options;
   }
   for (qsizetype i = 0; i < arguments.size(); ++i) {

@@ -7,7 +7,7 @@ namespace fenwick::ui {
 
 // What was written after `fenwick-lab`.
 struct LabOptions {
-  enum class What { Window, Help, Version, Export, Wrong };
+  enum class What { Window, Help, Version, Export, Measure, Wrong };
   What what = What::Window;
   QStringList runs;    // run folders to open
   QString runsFolder;  // --runs DIR: where new runs are written
@@ -15,7 +15,7 @@ struct LabOptions {
   QStringList faults;  // one plain sentence each
 };
 
-// `arguments` without the program's name. --export takes everything else for itself (see exportFigures).
+// `arguments` without the program's name. --export and --measure take everything else for themselves (see exportCommand, measureCommand).
 LabOptions parseLabOptions(const QStringList& arguments);
 QString labHelp();
 

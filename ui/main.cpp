@@ -22,6 +22,7 @@
 #include "ui/lab_options.h"
 #include "ui/look/format.h"
 #include "ui/look/theme.h"
+#include "ui/measure/measure_command.h"
 #include "ui/window/main_window.h"
 
 namespace {
@@ -112,6 +113,14 @@ int openWindow(const ui::LabOptions& options) {
   return code;
 }
 
+// Figures and measurements need no screen.
+void doWithoutScreen() {
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && !qEnvironmentVariableIsSet("DISPLAY") &&
+      !qEnvironmentVariableIsSet("WAYLAND_DISPLAY")) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+  }
+}
+
 int run(int argc, char** argv) {
   QStringList arguments;
   for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
@@ -129,14 +138,18 @@ int run(int argc, char** argv) {
       for (const QString& fault : options.faults) err << "fenwick-lab: " << fault << "\n";
       return kWrongUsage;
     case ui::LabOptions::What::Export: {
-      // Draws without a screen too.
-      if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM") && !qEnvironmentVariableIsSet("DISPLAY") &&
-          !qEnvironmentVariableIsSet("WAYLAND_DISPLAY")) {
-        qputenv("QT_QPA_PLATFORM", "offscreen");
-      }
+      doWithoutScreen();
       Lab lab(argc, argv);
       ui::useFonts();
       return ui::exportCommand(arguments);
+    }
+    case ui::LabOptions::What::Measure: {
+      waitPassively(argv);
+      doWithoutScreen();
+      Lab lab(argc, argv);
+      QGuiApplication::setQuitOnLastWindowClosed(false);
+      ui::useFonts();
+      return ui::measureCommand(arguments, out, err);
     }
     case ui::LabOptions::What::Window:
       break;

@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
+#include "app/cli/format.h"
 #include "app/cli/run_argument.h"
 #include "kernels/fenwick.h"
 #include "model/config/words.h"
@@ -134,8 +135,9 @@ int execute(const Options& options, Console& console) {
   } else {
     model::writeDurably(options.out, csv(snapshot, sample.value_or(0)));
   }
-  console.out << "wrote λ at step " << snapshot.step << " (" << snapshot.layers << " layers, " << snapshot.samples << " samples, "
-              << snapshot.length << " tokens, " << snapshot.heads << " heads, " << snapshot.levels << " levels) to " << options.out << "\n";
+  console.out << "wrote λ at step " << snapshot.step << " (" << countText(snapshot.layers, "layer") << ", "
+              << countText(snapshot.samples, "sample") << ", " << countText(snapshot.length, "token") << ", "
+              << countText(snapshot.heads, "head") << ", " << countText(snapshot.levels, "level") << ") to " << options.out << "\n";
   return kDone;
 }
 

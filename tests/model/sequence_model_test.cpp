@@ -223,15 +223,19 @@ class SequenceModelTest : public QObject {
     QTest::addColumn<QString>("head");
     QTest::addColumn<bool>("float64");
     QTest::addColumn<int>("heads");
-    QTest::newRow("mlp-softplus, float32") << "mlp-softplus" << false << 1;
-    QTest::newRow("mlp-softplus, float64") << "mlp-softplus" << true << 1;
-    QTest::newRow("fixed, two heads") << "fixed" << true << 2;
-    QTest::newRow("mlp-softmax") << "mlp-softmax" << true << 1;
+    QTest::addColumn<double>("decay");
+    QTest::newRow("mlp-softplus, float32") << "mlp-softplus" << false << 1 << 0.0;
+    QTest::newRow("mlp-softplus, float64") << "mlp-softplus" << true << 1 << 0.0;
+    QTest::newRow("fixed, two heads") << "fixed" << true << 2 << 0.0;
+    QTest::newRow("mlp-softmax") << "mlp-softmax" << true << 1 << 0.0;
+    QTest::newRow("AdamW") << "mlp-softplus" << true << 1 << 10.0;
+    QTest::newRow("AdamW, fixed-bias") << "fixed-bias" << true << 2 << 10.0;
   }
   void lossesFollowAPlainReimplementation() {
     QFETCH(QString, head);
     QFETCH(bool, float64);
     QFETCH(int, heads);
+    QFETCH(double, decay);
     ModelOptions o = studyOptions(head.toStdString());
     o.heads = heads;
     o.gelu = true;
@@ -240,6 +244,8 @@ class SequenceModelTest : public QObject {
     for (std::uint64_t i = 0; i < 12; ++i) batches.push_back(recallBatch(o, 16, 64, i));
     OptimizerOptions optimizer;
     optimizer.clipNorm = 1;
+    optimizer.decoupledDecay = decay > 0;
+    optimizer.weightDecay = decay;
     Trainer trainer(o, optimizer, 2);
     const std::vector<double> expected = probes::plainLosses(o, trainer.save(false), batches, optimizer, 1e-3, float64);
     for (std::size_t i = 0; i < batches.size(); ++i) {

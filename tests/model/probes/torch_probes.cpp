@@ -222,6 +222,9 @@ at::Tensor plainLogits(const ModelOptions& o, const Weights& w, const TokenBatch
 
 }  // namespace
 
+// What AdamW decays: maps and embeddings.
+static bool isMap(const std::string& name) { return name.ends_with(".weight") && !name.ends_with("norm.weight"); }
+
 std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& file, const std::vector<TokenBatch>& batches,
                                 const OptimizerOptions& optimizer, double learningRate, bool float64) {
   Weights weights, first, second;
@@ -249,6 +252,7 @@ std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& f
       second[name] = optimizer.beta2 * second[name] + (1 - optimizer.beta2) * gradient * gradient;
       const at::Tensor mean = first[name] / (1 - std::pow(optimizer.beta1, t));
       const at::Tensor spread = second[name] / (1 - std::pow(optimizer.beta2, t));
+      if (optimizer.decoupledDecay && isMap(name)) weight.mul_(1 - learningRate * optimizer.weightDecay);
       weight.sub_(learningRate * mean / (spread.sqrt() + optimizer.epsilon));
     }
   }

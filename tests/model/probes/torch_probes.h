@@ -32,7 +32,7 @@ std::map<std::string, double> numericGradientErrors(const ModelOptions& options,
 std::map<std::string, double> shortcutErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed);
 
 // Losses of updates of a plain re-implementation of SCIENCE.md §4 that shares no code with the model: dense attention built from
-// its definition, Adam written out, in float32 or float64.
+// its definition, Adam and AdamW written out, in float32 or float64.
 std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& weights, const std::vector<TokenBatch>& batches,
                                 const OptimizerOptions& optimizer, double learningRate, bool float64);
 
