@@ -13,7 +13,7 @@ constexpr int kFastestMs = 33;
 constexpr int kSlowestMs = 1000;
 constexpr int kCheckpointLookMs = 1000;
 constexpr qint64 kPaceWindowMs = 3000;
-constexpr double kShareForTheWindow = 0.02;  // of the machine's time, while it trains
+constexpr double kShareForTheWindow = 0.012;  // of one core's time, while it trains: see RedrawPacer
 
 // Processor time of the calling thread.
 qint64 threadCpuNanoseconds() {
@@ -141,7 +141,7 @@ void LiveRunSource::drain() {
 }
 
 // What the views did since the last look shows in this thread's processor time. The next look is put off so that it stays a small
-// share of what the machine can do, down to once a second.
+// share of a core, down to once a second.
 void LiveRunSource::adaptPeriod() {
   const qint64 cpu = threadCpuNanoseconds();
   const double milliseconds = static_cast<double>(cpu - m_cpuAtLastDrain) / 1e6;
@@ -149,7 +149,7 @@ void LiveRunSource::adaptPeriod() {
   if (!m_timer.isActive()) return;
   int period = kFastestMs;
   if (m_phase == WorkerPhase::Training) {
-    const double wanted = milliseconds / (kShareForTheWindow * QThread::idealThreadCount());
+    const double wanted = milliseconds / kShareForTheWindow;
     // Half way only: one costly paint is no reason to fall asleep.
     period = static_cast<int>(qBound<double>(kFastestMs, (wanted + m_timer.interval()) / 2, kSlowestMs));
   }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <ctime>
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -95,6 +96,18 @@ class Asker {
   std::thread m_thread;
 };
 
+struct LongRun {
+  double openSeconds = 0;
+  Spread replotMs;
+};
+
+struct Measured {
+  std::vector<double> alone, inWindow, cost;  // steps a second, and the share of them that the window took
+  std::vector<double> busy;                   // processor time of the window's thread over the training's time
+  std::vector<double> answers;                // milliseconds, ascending
+  LongRun longRun;
+};
+
 model::Config configOf(const Plan& plan) {
   model::Config config = model::presetConfig(plan.preset);
   config.set("train.steps", plan.steps);
@@ -121,17 +134,27 @@ struct Lab {
   MainWindow window;
 };
 
-double trainInWindow(const Plan& plan, const QString& folder, std::vector<double>& answers) {
+// Processor time of the calling thread.
+double threadSeconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+double trainInWindow(const Plan& plan, const QString& folder, Measured& measured) {
   Lab lab(folder, plan.threads);
+  const double before = threadSeconds();
   const QString run = lab.session.start(configOf(plan), QString());
   QString failure;
   QObject::connect(&lab.session, &app::Session::failed, &lab.window, [&](const QString& sentence) { failure = sentence; });
   {
-    const Asker asker(answers);
+    const Asker asker(measured.answers);
     waitUntil([&] { return !failure.isEmpty() || !lab.session.live(); }, 3600, "the run in the window");
   }
   if (!failure.isEmpty()) throw std::runtime_error(failure.toStdString());
-  return lab.library.source(run)->info().activeSeconds;
+  const double seconds = lab.library.source(run)->info().activeSeconds;
+  measured.busy.push_back((threadSeconds() - before) / seconds);
+  return seconds;
 }
 
 double trainAlone(const Plan& plan, const QString& folder) {
@@ -180,11 +203,6 @@ void writeLongRun(const std::filesystem::path& folder) {
   }
 }
 
-struct LongRun {
-  double openSeconds = 0;
-  Spread replotMs;
-};
-
 LongRun openLongRun(const QString& folder) {
   const QString runFolder = folder + QStringLiteral("/long");
   writeLongRun(runFolder.toStdString());
@@ -219,12 +237,6 @@ LongRun openLongRun(const QString& folder) {
   return result;
 }
 
-struct Measured {
-  std::vector<double> alone, inWindow, cost;  // steps a second, and the share of them that the window took
-  std::vector<double> answers;                // milliseconds, ascending
-  LongRun longRun;
-};
-
 Measured measure(const Plan& plan, QTextStream& errors) {
   Measured measured;
   const auto fresh = [](auto&& body) {
@@ -233,7 +245,7 @@ Measured measure(const Plan& plan, QTextStream& errors) {
     return body(folder.path());
   };
   const auto alone = [&] { return fresh([&](const QString& folder) { return plan.steps / trainAlone(plan, folder); }); };
-  const auto inWindow = [&] { return fresh([&](const QString& folder) { return plan.steps / trainInWindow(plan, folder, measured.answers); }); };
+  const auto inWindow = [&] { return fresh([&](const QString& folder) { return plan.steps / trainInWindow(plan, folder, measured); }); };
   alone();  // libraries, pages and clocks warm
   measured.answers.clear();
   for (int pair = 0; pair < plan.pairs; ++pair) {
@@ -271,6 +283,7 @@ void printJson(const Plan& plan, const Measured& m, QTextStream& out) {
                          {"stepsPerSecondAlone", spreadJson(m.alone)},
                          {"stepsPerSecondInWindow", spreadJson(m.inWindow)},
                          {"cost", spreadJson(m.cost)},
+                         {"windowThreadBusy", spreadJson(m.busy)},
                          {"answers", m.answers.size()},
                          {"answerMs", {{"median", quantile(m.answers, 0.5)}, {"p99", quantile(m.answers, 0.99)}, {"max", m.answers.back()}}},
                          {"points", kPoints},
@@ -292,6 +305,9 @@ void print(const Plan& plan, const Measured& m, QTextStream& out) {
   pace("training in the window  ", inWindow);
   out << "the window costs        " << number(100 * cost.median, 1) << " % (" << number(100 * cost.least, 1) << " \u2026 "
       << number(100 * cost.most, 1) << ")\n";
+  const Spread busy = spreadOf(m.busy);
+  out << "its thread is busy      " << number(100 * busy.median, 1) << " % of the time (" << number(100 * busy.least, 1) << "\u2013"
+      << number(100 * busy.most, 1) << ")\n";
   out << "the window answers in   " << number(quantile(m.answers, 0.5), 2) << " ms (median), " << number(quantile(m.answers, 0.99), 1)
       << " ms (99 %), " << number(m.answers.back(), 1) << " ms at most, " << m.answers.size() << " times asked\n";
   out << "a million points open   in " << number(m.longRun.openSeconds, 2) << " s and redraw in " << number(m.longRun.replotMs.median, 1)

@@ -29,7 +29,7 @@
 namespace fenwick::ui {
 namespace {
 
-constexpr double kShareOfMachine = 0.012;  // the λ panel and snapshots have the rest of the 2 %
+constexpr double kShareOfCore = 0.008;  // the λ panel and all else have the rest of the 2 %
 constexpr int kSliderSteps = 300;
 
 // The slider moves through the length that is averaged over, 1 … 1,000 steps, evenly in its logarithm.
@@ -289,7 +289,7 @@ void CurvesPanel::State::build() {
 
   scene = std::make_unique<CurveScene>(*canvas, model);
   pacer = std::make_unique<RedrawPacer>(
-      kShareOfMachine, [this] { redraw(); }, &panel);
+      kShareOfCore, [this] { redraw(); }, &panel);
   connectCanvas();
   connect(slider, &QSlider::valueChanged, &panel, [this] { settingsChanged(); });
   connect(logAction, &QAction::toggled, &panel, [this] { settingsChanged(); });

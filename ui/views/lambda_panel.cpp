@@ -26,7 +26,7 @@
 
 namespace fenwick::ui {
 namespace {
-constexpr double kShareOfMachine = 0.006;  // the curves have most of the 2 %
+constexpr double kShareOfCore = 0.004;  // the curves have more of the 2 %
 
 enum class Transport { First, Previous, Next, Last };
 
@@ -256,7 +256,7 @@ void LambdaPanel::State::build() {
                                   {}, {}, pages));
 
   pacer = std::make_unique<RedrawPacer>(
-      kShareOfMachine, [this] { redraw(); }, &panel);
+      kShareOfCore, [this] { redraw(); }, &panel);
   canvas->painted = [this](qint64 nanoseconds) { pacer->tellCost(nanoseconds); };
   canvas->told = [this](const QString& text) { readOut->setText(text); };
   canvas->keyed = [this](QKeyEvent* event) { return key(event); };

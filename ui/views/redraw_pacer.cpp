@@ -1,6 +1,5 @@
 #include "ui/views/redraw_pacer.h"
 
-#include <QThread>
 #include <algorithm>
 
 namespace fenwick::ui {
@@ -17,8 +16,7 @@ RedrawPacer::RedrawPacer(double share, std::function<void()> redraw, QObject* pa
 
 int RedrawPacer::intervalMs() const {
   if (!m_trainingOnCpu) return kShortestMs;
-  const double affordable = m_costMs / (m_share * std::max(1, QThread::idealThreadCount()));
-  return static_cast<int>(std::clamp<double>(affordable, kShortestMs, kLongestMs));
+  return static_cast<int>(std::clamp<double>(m_costMs / m_share, kShortestMs, kLongestMs));
 }
 
 void RedrawPacer::request() {

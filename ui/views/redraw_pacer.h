@@ -8,11 +8,11 @@
 namespace fenwick::ui {
 
 // Decides when a view redraws. New data: at most 30 times a second, and while a model trains on this CPU so seldom that
-// painting takes no more than its share of the machine, but once a second at least. What a person does is drawn at
-// once.
+// painting takes no more than its share of a core, but once a second at least. What a person does is drawn at once.
 class RedrawPacer : public QObject {
  public:
-  // `share`: of the machine's time, all cores together, while training on the CPU.
+  // `share`: of one core's time while training on the CPU. The threads of a training step wait for each other, so what painting takes of
+  // one core the whole training loses, however many cores there are.
   RedrawPacer(double share, std::function<void()> redraw, QObject* parent);
 
   void setTrainingOnCpu(bool training) { m_trainingOnCpu = training; }
