@@ -29,7 +29,9 @@ Session::Session(RunLibrary& library, QSettings& settings, Options options, QObj
     : QObject(parent), m_library(library), m_settings(settings), m_options(std::move(options)) {
   if (m_options.fenwickProgram.isEmpty()) m_options.fenwickProgram = besideThisProgram();
   m_rateTimer.setInterval(2000);
-  connect(&m_rateTimer, &QTimer::timeout, this, &Session::noteRate);
+  connect(&m_rateTimer, &QTimer::timeout, this, [this] {
+    if (m_live) noteRate(m_live->stepsPerSecond(), m_liveFlopsPerStep);
+  });
 }
 
 Session::~Session() {
@@ -134,26 +136,29 @@ void Session::adopt(std::unique_ptr<LiveRunSource> source) {
     if (run == m_live) liveEnded();
   });
   connect(m_live, &LiveRunSource::failed, this, &Session::failed);
-  // What a step costs is told by arithmetic, but it is model/ code: not on the window's thread.
-  if (m_options.trainer.summarize) {
-    QThreadPool::globalInstance()->start([summarize = m_options.trainer.summarize, config = m_live->config(),
-                                          guard = QPointer<Session>(this), context = QCoreApplication::instance()] {
-      double flops = 0;
-      try {
-        flops = summarize(config).flopsPerStep;
-      } catch (const std::exception&) {
-        return;  // the run itself tells what is wrong with its configuration
-      }
-      QMetaObject::invokeMethod(context, [guard, flops] {
-        if (guard) guard->m_liveFlopsPerStep = flops;
-      });
-    });
-  }
+  withFlopsPerStep(m_live->config(), [this](double flops) { m_liveFlopsPerStep = flops; });
   m_library.setShown(m_live->folder(), false);
   m_library.put(std::move(source));
   m_library.setShown(m_live->folder(), true);
   m_rateTimer.start();
   emit liveChanged();
+}
+
+// What a step costs is told by arithmetic, but it is model/ code: not on the window's thread.
+void Session::withFlopsPerStep(const model::Config& config, std::function<void(double)> then) {
+  if (!m_options.trainer.summarize) return;
+  QThreadPool::globalInstance()->start([summarize = m_options.trainer.summarize, config, then = std::move(then),
+                                        guard = QPointer<Session>(this), context = QCoreApplication::instance()] {
+    double flops = 0;
+    try {
+      flops = summarize(config).flopsPerStep;
+    } catch (const std::exception&) {
+      return;  // the run itself tells what is wrong with its configuration
+    }
+    QMetaObject::invokeMethod(context, [guard, then, flops] {
+      if (guard) then(flops);
+    });
+  });
 }
 
 void Session::liveEnded() {
@@ -245,6 +250,8 @@ void Session::processEnded() {
   if (auto* source = qobject_cast<FolderRunSource*>(m_library.source(m_processFolder))) {
     if (!fault.isEmpty()) source->giveUp(fault);
     source->lookNow();
+    const std::optional<double> pace = source->latest(QStringLiteral("perf/steps_per_second"));
+    withFlopsPerStep(source->config(), [this, pace](double flops) { noteRate(pace, flops); });
   }
   if (!fault.isEmpty()) emit failed(fault);
   m_processFolder.clear();
@@ -276,11 +283,9 @@ void Session::checkClosed() {
   if (m_closing && !m_live && !m_process) emit closed();
 }
 
-void Session::noteRate() {
-  if (!m_live || m_liveFlopsPerStep <= 0) return;
-  const std::optional<double> pace = m_live->stepsPerSecond();
-  if (!pace || *pace <= 0) return;
-  m_settings.setValue(kRateKey, *pace * m_liveFlopsPerStep);
+void Session::noteRate(std::optional<double> stepsPerSecond, double flopsPerStep) {
+  if (!stepsPerSecond || *stepsPerSecond <= 0 || flopsPerStep <= 0) return;
+  m_settings.setValue(kRateKey, *stepsPerSecond * flopsPerStep);
   emit rateMeasured();
 }
 

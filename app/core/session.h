@@ -8,6 +8,7 @@
 #include <QString>
 #include <QTimer>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -90,7 +91,8 @@ class Session : public QObject {
   void liveEnded();
   void goOnWithQueue();
   void processEnded();
-  void noteRate();
+  void withFlopsPerStep(const model::Config& config, std::function<void(double)> then);
+  void noteRate(std::optional<double> stepsPerSecond, double flopsPerStep);
   void checkClosed();
 
   RunLibrary& m_library;

@@ -419,6 +419,8 @@ void MainWindowTest::seedsAreQueuedAndTrained() {
   lab.trigger(lab.window.actions().seeds);
   QCOMPARE(lab.library.count(), 5);
   QCOMPARE(lab.session.queued(), 5);
+  QVERIFY(lab.window.currentRun());  // the inspector has something to show
+  QVERIFY(!lab.session.measuredRate());
   QTRY_COMPARE_WITH_TIMEOUT(lab.session.queued(), 0, 60000);
   for (int i = 0; i < 5; ++i) {
     const app::RunSource* run = lab.library.at(i).source.get();
@@ -426,6 +428,7 @@ void MainWindowTest::seedsAreQueuedAndTrained() {
     QTRY_COMPARE(stepsOf(run), 20);
     QCOMPARE(run->config().get<int>("train.seed"), i);
   }
+  QTRY_VERIFY(lab.session.measuredRate());
 }
 
 void MainWindowTest::layoutAndThemeAreRemembered() {

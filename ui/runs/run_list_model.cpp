@@ -106,6 +106,7 @@ QString RunListModel::stateText(const app::LibraryRun& run) const {
     case model::RunState::Paused:
       return tr("paused at %1").arg(step);
     case model::RunState::Finished:
+      if (info.solvedStep == info.step) return tr("finished");  // the badge beside it tells the step
       return tr("finished at %1").arg(step);
     case model::RunState::Failed:
       return tr("failed at %1").arg(step);

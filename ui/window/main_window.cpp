@@ -9,6 +9,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
@@ -36,6 +37,7 @@ namespace {
 constexpr int kLayoutVersion = 1;
 constexpr int kPatienceMs = 2000;
 constexpr int kSeeds = 5;
+constexpr int kTitleBar = 32;  // what the window manager adds to a window's height, about
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kStateKey = QStringLiteral("window/state");
 const QString kThemeKey = QStringLiteral("window/theme");
@@ -325,7 +327,7 @@ void MainWindow::defaultLayout() {
   splitDockWidget(m_curvesDock, m_lambdaDock, Qt::Vertical);
   addDockWidget(Qt::BottomDockWidgetArea, m_logDock);
   m_logDock->hide();
-  resize(1280, 800);
+  resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, kTitleBar)));
   resizeDocks({m_runsDock, m_curvesDock, m_setupDock}, {248, 660, 372}, Qt::Horizontal);
   resizeDocks({m_curvesDock, m_lambdaDock}, {420, 300}, Qt::Vertical);
   m_firstLayout = saveState(kLayoutVersion);
@@ -385,7 +387,9 @@ void MainWindow::queueSeeds() {
   model::Config config = m_draft.config();
   for (int seed = 0; seed < kSeeds; ++seed) {
     config.set("train.seed", seed);
-    m_parts.library.setShown(m_parts.session.queue(config, m_draft.preset()), true);
+    const QString folder = m_parts.session.queue(config, m_draft.preset());
+    m_parts.library.setShown(folder, true);
+    if (!currentRun()) m_runs->select(folder);
   }
 }
 
