@@ -83,15 +83,22 @@ std::string syntaxFault(std::string_view text, std::size_t offset, std::string_v
          " on (a comma, quote or bracket may be missing before it)";
 }
 
+constexpr std::size_t kMostFaults = 100;  // more help nobody
+constexpr std::size_t kDeepestTold = 20;
+constexpr int kDeepestNesting = 200;  // trees are copied and written by recursion; nothing of ours is nested deeper than 5
+
+struct TooDeep {};
+
 // Notes each key that stands twice in one object.
 class DuplicateFinder {
  public:
-  bool operator()(int, Json::parse_event_t event, Json& parsed) {
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    if (depth > kDeepestNesting) throw TooDeep{};
     if (event == Json::parse_event_t::object_start) m_open.emplace_back();
     if (event == Json::parse_event_t::object_end) m_open.pop_back();
     if (event == Json::parse_event_t::key && !m_open.empty()) {
       const auto key = parsed.get<std::string>();
-      if (!m_open.back().keys.insert(key).second) duplicates.push_back(prefix() + key);
+      if (!m_open.back().keys.insert(key).second && duplicates.size() < kMostFaults) duplicates.push_back(prefix() + key);
       m_open.back().current = key;
     }
     return true;
@@ -104,6 +111,7 @@ class DuplicateFinder {
     std::string current;
   };
   std::string prefix() const {
+    if (m_open.size() > kDeepestTold) return "…";
     std::string text;
     for (std::size_t i = 0; i + 1 < m_open.size(); ++i) text += m_open[i].current + ".";
     return text;
@@ -127,6 +135,8 @@ std::optional<Json> parseJson(std::string_view text, std::string_view name, std:
     return tree;
   } catch (const Json::parse_error& error) {
     problems.push_back({"", syntaxFault(text, error.byte > 0 ? error.byte - 1 : 0, name)});
+  } catch (const TooDeep&) {
+    problems.push_back({"", std::string(name) + ": is nested deeper than " + std::to_string(kDeepestNesting) + " levels"});
   } catch (const Json::out_of_range&) {
     problems.push_back({"", std::string(name) + ": holds a number that is too large for a 64-bit floating-point number"});
   }

@@ -1,8 +1,11 @@
 #include "model/config/presets.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "model/config/config_file.h"
 #include "model/config/embedded_presets.h"
 #include "model/config/words.h"
 
@@ -29,6 +32,12 @@ std::vector<std::string> armNames(const Json& file) {
   for (const auto& [arm, unused] : file.at("arms").items()) names.push_back(arm);
   std::stable_partition(names.begin(), names.end(), [](const std::string& arm) { return arm == kDefaultArm; });
   return names;
+}
+
+Json objectOf(Json& tree, const std::string& key, std::vector<Problem>& faults) {
+  if (tree.is_object() && tree.contains(key) && tree[key].is_object()) return std::move(tree[key]);
+  faults.push_back({key, "is needed: an object of settings"});
+  return Json::object();
 }
 
 }  // namespace
@@ -61,11 +70,19 @@ Config presetConfig(std::string_view name) {
   if (!file.at("arms").contains(arm)) {
     throw std::invalid_argument("the preset " + base + " has no arm " + arm + "; it has " + joinWords(armNames(file), "and"));
   }
-  Json tree = file.at("config");
-  tree.merge_patch(file.at("arms").at(arm));
+  return readPreset(preset->text, arm);
+}
+
+Config readPreset(std::string_view text, std::string_view arm) {
   std::vector<Problem> faults;
-  Config config = Config::fromJson(tree, faults);
-  if (!faults.empty()) throw std::logic_error("preset " + base + ": " + faults[0].field + ": " + faults[0].message);
+  std::optional<Json> file = parseJson(text, "preset", faults);
+  Config config;
+  if (file) {
+    Json settings = objectOf(*file, "config", faults), arms = objectOf(*file, "arms", faults);
+    settings.merge_patch(objectOf(arms, std::string(arm), faults));
+    if (faults.empty()) config = Config::fromJson(settings, faults);
+  }
+  if (!faults.empty()) throw std::invalid_argument("preset: " + faults[0].field + ": " + faults[0].message);
   return config;
 }
 

@@ -20,4 +20,7 @@ std::vector<Preset> presets();  // quickest first
 // `name` is NAME or NAME@ARM. Throws std::invalid_argument naming the nearest preset or the arms there are.
 Config presetConfig(std::string_view name);
 
+// One arm of a preset file's text. Throws std::invalid_argument naming the fault.
+Config readPreset(std::string_view text, std::string_view arm);
+
 }  // namespace fenwick::model

@@ -363,8 +363,13 @@ class ConfigTest : public QObject {
     const std::string deep(200000, '[');
     QVERIFY(!parseJson(deep, "f.json", faults).has_value());
     faults.clear();
-    const std::string closed = "{\"task\":" + std::string(50000, '[') + std::string(50000, ']') + "}";
-    QVERIFY(parseJson(closed, "f.json", faults).has_value());
+    // What is read is copied and written by recursion, so that depth is bounded where it is read.
+    const auto closed = [](std::size_t depth) { return "{\"task\":" + std::string(depth, '[') + std::string(depth, ']') + "}"; };
+    QVERIFY(!parseJson(closed(400000), "f.json", faults).has_value());
+    QVERIFY(QString::fromStdString(faults.at(0).message).contains("nested deeper than 200 levels"));
+    faults.clear();
+    QVERIFY(parseJson(closed(150), "f.json", faults).has_value());
+    QVERIFY(faults.empty());
   }
 
   void filesAreReadOrToldWhyNot() {
