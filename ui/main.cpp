@@ -166,6 +166,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  signal(SIGXFSZ, SIG_IGN);  // a file that reached the limit of `ulimit -f` is then a failed write with a message, as on a full disk
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {

@@ -91,7 +91,9 @@ Source fromPreset(const std::string& name, Problems& problems) {
 
 Source fromRun(const fs::path& folder, const char* option, Problems& problems) {
   if (!model::RunFolder::looksLikeRun(folder)) {
-    problems.push_back({option, folder.string() + " is no run folder (there is no config.json and run.json in it)"});
+    problems.push_back({option, folder.string() + (model::startWasCutOff(folder)
+                                                       ? " holds only a start that was cut off; begin the run again, without --resume"
+                                                       : " is no run folder (there is no config.json and run.json in it)")});
     return {};
   }
   try {
@@ -161,6 +163,8 @@ void checkInit(const std::string& init, Problems& problems) {
 void checkNewFolder(const std::string& out, Problems& problems) {
   if (out.empty()) {
     problems.push_back({"--out", "is needed: the folder of the run"});
+  } else if (model::startWasCutOff(out)) {
+    return;
   } else if (model::RunFolder::looksLikeRun(out)) {
     problems.push_back({"--out", out + " holds a run already, which is never started over; go on with `" + resumeLine(out) +
                                      "`, or fork it with --from " + shellWord(out) + " and another --out"});
@@ -299,7 +303,9 @@ bool stepToTheEnd(model::TrainingRun& run, const Interrupt& interrupt) {
 int train(const Options& options, Console& console) {
   const Interrupt interrupt;
   const fs::path folder(options.out);
-  const std::unique_ptr<model::TrainingRun> run = options.resume ? resume(options) : start(options);
+  // A run may be gone on with by the command that began it, also where that was cut off before anything stood in the folder.
+  const bool cutOff = !model::RunFolder::looksLikeRun(folder) && model::startWasCutOff(folder) && !(options.preset.empty() && options.config.empty());
+  const std::unique_ptr<model::TrainingRun> run = options.resume && !cutOff ? resume(options) : start(options);
   for (const std::string& warning : run->warnings()) console.err << "fenwick train: warning: " << warning << "\n";
 
   std::ostream& stream = options.json ? console.err : console.out;

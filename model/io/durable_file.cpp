@@ -179,11 +179,15 @@ void writeDurably(const fs::path& path, std::string_view text) {
   writeDurably(path, Pieces{std::as_bytes(std::span(text.data(), text.size()))});
 }
 
+bool isTemporaryFile(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with('.') && name.ends_with(kTemporarySuffix);
+}
+
 void removeTemporaryFiles(const fs::path& folder) {
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with('.') && name.ends_with(kTemporarySuffix)) {
+    if (isTemporaryFile(entry.path())) {
       fs::remove(entry.path(), ignored);
     }
   }

@@ -23,6 +23,8 @@ void writeDurably(const std::filesystem::path& path, const std::vector<std::span
 // Deletes temporary files that a killed process left in `folder` (not below it). Only for a folder that nobody else writes to.
 void removeTemporaryFiles(const std::filesystem::path& folder);
 
+bool isTemporaryFile(const std::filesystem::path& path);  // by its name
+
 // Whole content; refuses files above `limit` bytes by name.
 std::string readText(const std::filesystem::path& path, std::size_t limit = 64u << 20);
 

@@ -273,6 +273,7 @@ TensorFile readSafetensors(const std::filesystem::path& path) {
     if (const std::string actual = checksumText(file); actual != stored.mapped()) {
       throwFileError(path, "is damaged: its checksum is " + actual + ", the stored one " + stored.mapped());
     }
+    file.checked = true;
   }
   return file;
 }

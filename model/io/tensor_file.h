@@ -35,6 +35,7 @@ std::string shapeText(const std::vector<std::int64_t>& shape);  // "[2, 7, 1, 3]
 struct TensorFile {
   std::map<std::string, HostTensor> tensors;
   std::map<std::string, std::string> metadata;
+  bool checked = false;  // read from a safetensors file that carried our checksum, and it held; files of others have none
 };
 
 // safetensors: https://github.com/huggingface/safetensors#format. Every length, offset and overlap is checked before anything

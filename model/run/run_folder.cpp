@@ -76,6 +76,35 @@ std::optional<fs::path> RunFolder::weightsAt(std::int64_t step) const {
   return {};
 }
 
+bool startWasCutOff(const fs::path& path) {
+  const RunFolder folder(path);
+  std::error_code error;
+  bool hasInfo = false, hasConfig = false, hasLock = false;
+  for (const auto& entry : fs::directory_iterator(path, error)) {
+    const std::string name = entry.path().filename().string();
+    const bool isPart = name == "checkpoints" || name == "weights" || name == "lambda" || name.starts_with("events.out.tfevents.") ||
+                        isTemporaryFile(entry.path());
+    if (name == "run.json") {
+      hasInfo = true;
+    } else if (name == "config.json") {
+      hasConfig = true;
+    } else if (name == "lock") {
+      hasLock = true;
+    } else if (!isPart) {
+      return false;
+    }
+  }
+  // run.json comes before config.json, and the lock before both; a person's own config.json alone is none of it.
+  if (error || (!hasLock && !hasInfo) || (hasConfig && !hasInfo) || !folder.checkpointSteps().empty()) {
+    return false;
+  }
+  try {
+    return !hasInfo || folder.readInfo().state == RunState::Created;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+}
+
 RunReference parseRunReference(const std::string& text) {
   if (text.empty()) {
     throw std::invalid_argument("run: expected a run folder, or RUN@STEP, got nothing");

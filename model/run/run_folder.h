@@ -23,6 +23,7 @@ struct RunInfo {
   std::vector<std::string> tags;
   std::string parentId;  // empty: none
   std::int64_t parentStep = 0;
+  std::string initialWeights;  // the file that the weights of step 0 came from (--init); empty: drawn
   RunState state = RunState::Created;
   std::string stopReason;  // "validation accuracy 0.993 reached train.stopAt 0.99 at step 900"
   std::int64_t step = 0;
@@ -72,6 +73,9 @@ class RunFolder {
  private:
   std::filesystem::path m_path;
 };
+
+// Whether a folder holds nothing but what the start of a run leaves that was cut off before its first checkpoint. A run may begin there.
+bool startWasCutOff(const std::filesystem::path& folder);
 
 // Who writes to a run folder. Taken for as long as the object lives; a stale lock (its process is gone, same host) is taken over, and
 // temporary files that its owner left are removed. Of several that try at once exactly one succeeds, also within one process.

@@ -16,6 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kFormat = 1;
+// A JSON tree takes up to thirty times its text; run.json itself has a few thousand bytes.
+constexpr std::size_t kLargestInfoBytes = 1u << 20;
 constexpr std::array kStates = {RunState::Created,  RunState::Running, RunState::Paused,
                                 RunState::Finished, RunState::Failed,  RunState::Interrupted};
 
@@ -33,7 +35,7 @@ constexpr std::array kSpecial = {std::pair{"NaN", std::numeric_limits<double>::q
 
 Json readTree(const fs::path& path) {
   std::vector<Problem> faults;
-  std::optional<Json> tree = parseJson(readText(path), path.string(), faults);
+  std::optional<Json> tree = parseJson(readText(path, kLargestInfoBytes), path.string(), faults);
   if (!tree) {
     failWith(path, faults);
   }
@@ -140,6 +142,7 @@ RunInfo infoFrom(const Json& tree, const fs::path& path) {
     parentKeys.take("id", info.parentId);
     parentKeys.take("step", info.parentStep);
   }
+  keys.take("initialWeights", info.initialWeights);
   info.state = stateFrom(keys);
   keys.take("stopReason", info.stopReason);
   keys.take("step", info.step);
@@ -229,6 +232,9 @@ void RunFolder::writeInfo(const RunInfo& info) const {
   tree["parent"] = nullptr;
   if (!info.parentId.empty()) {
     tree["parent"] = {{"id", info.parentId}, {"step", info.parentStep}};
+  }
+  if (!info.initialWeights.empty()) {
+    tree["initialWeights"] = info.initialWeights;
   }
   tree["state"] = runStateName(info.state);
   tree["stopReason"] = info.stopReason;

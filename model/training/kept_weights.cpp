@@ -2,22 +2,44 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <stdexcept>
 
 namespace fenwick::model {
 namespace {
 
-std::int64_t stepOf(const TensorFile& file, const std::filesystem::path& path) {
-  const auto found = file.metadata.find("step");
-  if (found == file.metadata.end()) throw std::runtime_error(path.string() + ": its metadata names no step");
-  return std::stoll(found->second);
-}
+// The entries of a checkpoint's metadata; one that is absent leaves the value as it is.
+class Entries {
+ public:
+  explicit Entries(const std::map<std::string, std::string>& metadata) : m_metadata(metadata) {}
 
-KeptWeights read(const std::filesystem::path& path) {
-  KeptWeights kept{path, 0, readSafetensors(path)};
-  kept.step = stepOf(kept.file, path);
-  return kept;
-}
+  template <class Number>
+  void take(const char* key, Number& value) const {
+    const auto found = m_metadata.find(key);
+    if (found == m_metadata.end()) return;
+    const std::string& text = found->second;
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) fail(key, "a number");
+    value = number;
+  }
+  void takeMetrics(const char* key, Json& value) const {
+    const auto found = m_metadata.find(key);
+    if (found == m_metadata.end()) return;
+    Json metrics = Json::parse(found->second, nullptr, false);
+    if (!metrics.is_object()) fail(key, "an object of metrics");
+    metrics = metricsFromFile(std::move(metrics));
+    for (const auto& [name, metric] : metrics.items())
+      if (!metric.is_number()) fail(key, "numbers, also for " + name);
+    value = std::move(metrics);
+  }
+
+ private:
+  [[noreturn]] static void fail(const std::string& key, const std::string& expected) {
+    throw std::runtime_error("its metadata '" + key + "': expected " + expected);
+  }
+  const std::map<std::string, std::string>& m_metadata;
+};
 
 std::string listed(std::vector<std::int64_t> steps) {
   std::sort(steps.begin(), steps.end());
@@ -30,12 +52,36 @@ std::string listed(std::vector<std::int64_t> steps) {
 
 }  // namespace
 
+KeptWeights readKeptWeights(const std::filesystem::path& path) {
+  KeptWeights kept{path, -1, readSafetensors(path)};
+  if (!kept.file.checked) throw std::runtime_error(path.string() + ": is damaged: it carries no checksum");
+  try {
+    kept.step = checkpointState(kept.file).step;
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(path.string() + ": " + error.what());
+  }
+  return kept;
+}
+
+CheckpointState checkpointState(const TensorFile& file) {
+  const Entries entries(file.metadata);
+  CheckpointState state;
+  state.step = -1;
+  entries.take("step", state.step);
+  if (state.step < 0) throw std::runtime_error("its metadata names no step");
+  entries.take("solved.step", state.solvedStep);
+  entries.take("active.seconds", state.activeSeconds);
+  entries.takeMetrics("best", state.bestMetrics);
+  entries.takeMetrics("final", state.finalMetrics);
+  return state;
+}
+
 KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesystem::path>& damaged, std::vector<std::string>& passedOver) {
   std::vector<std::int64_t> steps = folder.checkpointSteps();
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     const std::filesystem::path path = folder.checkpointPath(*step);
     try {
-      return read(path);
+      return readKeptWeights(path);
     } catch (const std::exception& error) {
       damaged.push_back(path);
       passedOver.push_back(error.what());
@@ -49,7 +95,7 @@ KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesyste
 KeptWeights weightsOf(const RunReference& reference, const std::string& preferred) {
   const RunFolder folder(reference.folder);
   const std::string wanted = reference.step.empty() ? preferred : reference.step;
-  if (wanted == "best" && (std::filesystem::exists(folder.bestPath()) || !reference.step.empty())) return read(folder.bestPath());
+  if (wanted == "best" && (std::filesystem::exists(folder.bestPath()) || !reference.step.empty())) return readKeptWeights(folder.bestPath());
   if (wanted == "best" || wanted == "last") {
     std::vector<std::filesystem::path> damaged;
     std::vector<std::string> passedOver;
@@ -65,7 +111,7 @@ KeptWeights weightsOf(const RunReference& reference, const std::string& preferre
     for (const std::int64_t other : folder.weightSteps()) kept.push_back(other);
     throw std::runtime_error(reference.folder.string() + " keeps no weights of step " + std::to_string(step) + "; it has " + listed(kept));
   }
-  return read(*path);
+  return readKeptWeights(*path);
 }
 
 }  // namespace fenwick::model

@@ -16,6 +16,19 @@ struct KeptWeights {
   std::int64_t step = 0;
   TensorFile file;
 };
+// Reads one. It must carry its own checksum, which every file of weights in a run folder does: where it is missing, the header is damaged.
+// Throws std::runtime_error with path and reason.
+KeptWeights readKeptWeights(const std::filesystem::path& path);
+
+// What a checkpoint says beside weights and moments.
+struct CheckpointState {
+  std::int64_t step = 0;
+  std::int64_t solvedStep = -1;
+  double activeSeconds = 0;
+  Json bestMetrics, finalMetrics;  // as in RunInfo
+};
+CheckpointState checkpointState(const TensorFile& file);  // throws std::runtime_error naming the entry
+
 // The newest checkpoint that can be read whole; what was wrong with newer ones is appended to `passedOver`. Throws std::runtime_error
 // where there is none.
 KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesystem::path>& damaged, std::vector<std::string>& passedOver);

@@ -102,11 +102,13 @@ class LiveRun : public TrainingRun {
   // What the checkpoint says beside weights and moments.
   void adopt(const TensorFile& checkpoint);
   void adoptRecorded();
+  void goBeyondGoal() { m_beyondGoal = true; }
 
  private:
   std::int64_t integer(const char* path) const { return m_setup.config.get<std::int64_t>(path); }
   bool every(const char* path, std::int64_t step) const { return integer(path) > 0 && step % integer(path) == 0; }
   bool hasValidation() const { return m_setup.data->examples(Split::Valid) > 0; }
+  bool reachedGoal() const;
   bool ended() const { return m_info.state == RunState::Finished || m_info.state == RunState::Failed; }
 
   void goOn();
@@ -118,6 +120,7 @@ class LiveRun : public TrainingRun {
   void keepWeightsNow() { keepWeights(m_info.step, std::make_shared<TensorFile>(weightsFile())); }
   void checkpoint();
   void end(const std::string& reason);
+  std::string goalReason() const;
   std::int64_t loadLastGood();
   void backToLastGood(std::int64_t failedStep, const StepOutcome& outcome);
   void pauseForFailure();
@@ -142,6 +145,7 @@ class LiveRun : public TrainingRun {
   std::vector<std::int64_t> m_lambdaOnDisk, m_weightsOnDisk;
   std::shared_ptr<const TensorFile> m_weightsBefore;  // of the evaluation before, for the time around solving
   std::int64_t m_weightsBeforeStep = -1;
+  bool m_beyondGoal = false;  // a finished run that was asked to go further
   std::int64_t m_evaluatedStep = -1, m_snapshotStep = -1, m_checkpointStep = -1;
   double m_bestAccuracy = -1, m_bestLoss = std::numeric_limits<double>::infinity();
 
@@ -190,6 +194,11 @@ bool LiveRun::step() {
     end("train.steps " + std::to_string(integer("train.steps")) + " reached");
     return false;
   }
+  // Its end was cut off, by a kill or a full disk, after the evaluation that decided it.
+  if (!m_beyondGoal && reachedGoal()) {
+    end(goalReason());
+    return false;
+  }
   if (!update()) return false;
   due();
   if (m_info.state == RunState::Running && !m_recorder.failure().empty()) pauseForFailure();
@@ -229,9 +238,8 @@ void LiveRun::due() {
   const std::int64_t step = m_info.step;
   if (hasValidation() && every("train.evaluateEvery", step)) {
     evaluateNow();
-    const double accuracy = m_info.finalMetrics.at("valid/accuracy"), goal = m_setup.config.get<double>("train.stopAt");
-    if (goal > 0 && accuracy >= goal) {
-      end("validation accuracy " + numberText(accuracy) + " reached train.stopAt " + numberText(goal) + " at step " + std::to_string(step));
+    if (reachedGoal()) {
+      end(goalReason());
       return;
     }
   }
@@ -243,6 +251,18 @@ void LiveRun::due() {
   if (isLogSpaced(step) || every("train.keepEvery", step)) keepWeightsNow();
   if (every("train.checkpointEvery", step)) checkpoint();
   pace(false);
+}
+
+// Whether the evaluation at the present step is one of those that may stop the run, and does.
+bool LiveRun::reachedGoal() const {
+  const double goal = m_setup.config.get<double>("train.stopAt");
+  return goal > 0 && m_evaluatedStep == m_info.step && every("train.evaluateEvery", m_info.step) &&
+         m_info.finalMetrics.value("valid/accuracy", -1.0) >= goal;
+}
+
+std::string LiveRun::goalReason() const {
+  return "validation accuracy " + numberText(m_info.finalMetrics.at("valid/accuracy")) + " reached train.stopAt " +
+         numberText(m_setup.config.get<double>("train.stopAt")) + " at step " + std::to_string(m_info.step);
 }
 
 void LiveRun::evaluateNow() {
@@ -359,19 +379,19 @@ TensorFile LiveRun::checkpointFile() const {
 }
 
 void LiveRun::adopt(const TensorFile& checkpoint) {
-  const auto text = [&checkpoint](const char* key) {
-    const auto found = checkpoint.metadata.find(key);
-    return found == checkpoint.metadata.end() ? std::string() : found->second;
-  };
-  m_info.step = std::stoll(text("step"));
-  if (!text("solved.step").empty()) m_info.solvedStep = std::stoll(text("solved.step"));
-  if (!text("active.seconds").empty()) m_activeBefore = std::max(m_activeBefore, std::stod(text("active.seconds")));
-  if (!text("best").empty()) m_info.bestMetrics = metricsFromFile(Json::parse(text("best")));
-  if (!text("final").empty()) m_info.finalMetrics = metricsFromFile(Json::parse(text("final")));
+  const CheckpointState state = checkpointState(checkpoint);
+  m_info.step = state.step;
+  m_info.solvedStep = state.solvedStep;
+  m_info.bestMetrics = state.bestMetrics;
+  m_info.finalMetrics = state.finalMetrics;
+  m_activeBefore = std::max(m_activeBefore, state.activeSeconds);
   m_bestAccuracy = m_info.bestMetrics.is_object() ? m_info.bestMetrics.value("valid/accuracy", -1.0) : -1;
   m_bestLoss = m_info.bestMetrics.is_object() ? m_info.bestMetrics.value("valid/loss", HUGE_VAL) : HUGE_VAL;
   m_checkpointStep = m_info.step;
   if (m_info.finalMetrics.is_object()) m_evaluatedStep = m_info.finalMetrics.value("step", std::int64_t{-1});
+  // As after that evaluation; its weights are at hand where the checkpoint was made at it.
+  m_weightsBeforeStep = m_evaluatedStep;
+  m_weightsBefore = m_evaluatedStep == m_info.step ? std::make_shared<TensorFile>(weightsFile()) : nullptr;
 }
 
 // Training time that was lost with the steps after the checkpoint was spent all the same.
@@ -427,16 +447,24 @@ void LiveRun::end(const std::string& reason) {
   if (!m_recorder.failure().empty()) pauseForFailure();
 }
 
-// The newest checkpoint whose weights are all finite; a run that began with others stays at its beginning.
+// The newest whole checkpoint whose weights are all finite; a run that began with others stays at its beginning.
 std::int64_t LiveRun::loadLastGood() {
   const std::vector<std::int64_t> steps = m_folder.checkpointSteps();
+  bool loaded = false;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
-    const TensorFile file = readSafetensors(m_folder.checkpointPath(*step));
-    m_setup.trainer->loadWeights(file);
-    m_setup.trainer->loadOptimizer(file);
-    adopt(file);
+    try {
+      const TensorFile file = readKeptWeights(m_folder.checkpointPath(*step)).file;
+      m_setup.trainer->loadWeights(file);
+      m_setup.trainer->loadOptimizer(file);
+      adopt(file);
+    } catch (const std::exception& error) {
+      m_recorder.tell(std::string("passed over a damaged checkpoint (") + error.what() + ")");
+      continue;
+    }
+    loaded = true;
     if (m_setup.trainer->firstNonFiniteWeight().empty()) break;
   }
+  if (!loaded) throw std::runtime_error(m_folder.path().string() + " holds no whole checkpoint to go back to");
   return m_info.step;
 }
 
@@ -525,6 +553,7 @@ RunInfo newInfo(const RunSetup& setup, const std::filesystem::path& out) {
 
 void refuseUsedFolder(const std::filesystem::path& out) {
   std::error_code error;
+  if (startWasCutOff(out)) return;
   if (std::filesystem::exists(out, error) && !std::filesystem::is_directory(out, error))
     throw std::runtime_error(out.string() + " exists and is no folder");
   if (!std::filesystem::exists(out, error) || std::filesystem::is_empty(out, error)) return;
@@ -542,9 +571,26 @@ std::unique_ptr<LiveRun> lay(RunSetup setup, const std::filesystem::path& out, R
   auto lock = std::make_unique<RunLock>(out);
   const RunFolder folder(out);
   makeFolders(folder);
-  folder.writeConfig(setup.config);
+  // What a start that was cut off left of other weights.
+  for (const std::filesystem::path& file : {folder.lambdaPath(info.step), folder.weightsPath(info.step)}) std::filesystem::remove(file);
+  // In this order: where there is a config.json, run.json tells whose weights step 0 has.
   folder.writeInfo(info);
+  folder.writeConfig(setup.config);
   return std::make_unique<LiveRun>(std::move(setup), folder, std::move(lock), std::move(info), std::move(warnings));
+}
+
+// A run that was killed before its first checkpoint: nothing had been trained, and drawn weights are drawn again.
+std::unique_ptr<LiveRun> startAgain(const RunFolder& folder, std::unique_ptr<RunLock> lock, Config config, RunInfo info,
+                                    const DeviceOptions& device) {
+  if (!info.parentId.empty() || !info.initialWeights.empty())
+    throw std::runtime_error(folder.path().string() +
+                             ": its start was cut off before the first checkpoint, which other weights were to make; begin it again without --resume");
+  RunSetup setup = setUp(config, device);
+  info.threads = setup.trainer->threads();
+  std::vector<std::string> warnings{"the start of this run was cut off before its first checkpoint; it begins at step 0"};
+  auto run = std::make_unique<LiveRun>(std::move(setup), folder, std::move(lock), std::move(info), std::move(warnings));
+  run->begin();
+  return run;
 }
 
 std::string superfluousWarning(const std::filesystem::path& path, const std::vector<std::string>& names) {
@@ -579,6 +625,7 @@ std::unique_ptr<TrainingRun> TrainingRun::create(const Config& config, const std
     if (!superfluous.empty()) warnings.push_back(superfluousWarning(initialWeights, superfluous));
   }
   RunInfo info = newInfo(setup, out);
+  if (!initialWeights.empty()) info.initialWeights = std::filesystem::absolute(initialWeights).string();
   auto run = lay(std::move(setup), out, std::move(info), std::move(warnings));
   run->begin();
   return run;
@@ -592,6 +639,12 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
   makeFolders(folder);
   Config config = folder.readConfig();
   RunInfo info = folder.readInfo();
+  if (info.state == RunState::Created && folder.checkpointSteps().empty()) {
+    if (steps)
+      for (const Problem& problem : config.set("train.steps", *steps)) throw std::invalid_argument(problem.field + ": " + problem.message);
+    folder.writeConfig(config);
+    return startAgain(folder, std::move(lock), std::move(config), std::move(info), device);
+  }
   std::vector<std::string> warnings, passedOver;
   std::vector<std::filesystem::path> damaged;
   const KeptWeights checkpoint = newestCheckpoint(folder, damaged, passedOver);
@@ -620,11 +673,13 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
   info.threads = threads;
 
   const bool done = info.state == RunState::Finished && info.step == checkpoint.step && !(steps && *steps > checkpoint.step);
+  const bool finished = info.state == RunState::Finished;
   if (!done) info.state = RunState::Paused;
   folder.writeConfig(config);
   auto run = std::make_unique<LiveRun>(std::move(setup), folder, std::move(lock), std::move(info), std::move(warnings));
   run->adoptRecorded();
   run->adopt(checkpoint.file);
+  if (finished) run->goBeyondGoal();
   return run;
 }
 

@@ -9,8 +9,10 @@
 #include "model/config/presets.h"
 #include "model/io/tensor_file.h"
 #include "model/training/training_run.h"
+#include "tests/model/file_helpers.h"
 
 using namespace fenwick::model;
+namespace testing = fenwick::testing;
 namespace fs = std::filesystem;
 
 namespace {
@@ -219,6 +221,107 @@ class TrainingRunTest : public QObject {
     QVERIFY(fs::exists(newest.string() + ".damaged"));
   }
 
+  // One changed letter in the name of the checksum, and a file would be taken as one that has none.
+  void aCheckpointWithoutItsChecksumIsPassedOver() {
+    const fs::path out = place("unchecked");
+    copyAll(m_whole, out);
+    const fs::path newest = RunFolder(out).checkpointPath(30);
+    std::string content = testing::contentOf(newest);
+    content[content.find("fenwick.crc32c") + 13] ^= 1;
+    testing::put(newest, content);
+    QVERIFY(!readSafetensors(newest).checked);
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QCOMPARE(run->info().step, std::int64_t{20});
+    QVERIFY2(run->warnings().at(0).find("carries no checksum") != std::string::npos, run->warnings()[0].c_str());
+    QVERIFY(messageOf<std::runtime_error>([&] { evaluate({out, "last"}, Split::Valid, {}, kTwoThreads); }) == "nothing was thrown");
+  }
+
+  // What is true of the whole file may still be nonsense.
+  void aCheckpointThatSaysNonsenseIsPassedOver_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    for (const auto& [key, value] : {std::pair{"step", "x"}, {"step", "-1"}, {"step", "99999999999999999999"}, {"solved.step", ""},
+                                     {"active.seconds", "1e"}, {"best", "{"}, {"best", "[1]"}, {"final", "{\"valid/accuracy\": \"high\"}"}})
+      QTest::newRow(QString("%1 is %2").arg(key, value).toUtf8().constData()) << key << value;
+  }
+  void aCheckpointThatSaysNonsenseIsPassedOver() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    const fs::path out = place("nonsense " + key.toStdString() + std::to_string(qHash(value)));
+    copyAll(m_whole, out);
+    const fs::path newest = RunFolder(out).checkpointPath(30);
+    TensorFile file = readSafetensors(newest);
+    file.metadata[key.toStdString()] = value.toStdString();
+    writeSafetensors(newest, file);
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QCOMPARE(run->info().step, std::int64_t{20});
+    QVERIFY2(run->warnings().at(0).find("its metadata") != std::string::npos, run->warnings()[0].c_str());
+  }
+
+  void aStartThatWasCutOffBeginsAgain() {
+    const fs::path begun = place("begun"), out = place("cut start"), given = place("cut start of given weights");
+    { TrainingRun::create(tinyConfig(), begun, kTwoThreads); }
+    copyAll(begun, out);
+    QVERIFY(!startWasCutOff(out));
+    fs::remove(RunFolder(out).checkpointPath(0));
+    QVERIFY(startWasCutOff(out));
+    copyAll(out, given);
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QVERIFY2(run->warnings().at(0).find("cut off") != std::string::npos, run->warnings()[0].c_str());
+    toTheEnd(*run);
+    compareRuns(m_whole, out, 30);
+
+    // Weights that came from elsewhere are not known any more: the run is begun again by whoever has them.
+    RunInfo info = RunFolder(given).readInfo();
+    info.initialWeights = "weights.safetensors";
+    RunFolder(given).writeInfo(info);
+    const QString refused = messageOf<std::runtime_error>([&] { TrainingRun::resume(given, kTwoThreads); });
+    QVERIFY2(refused.contains("begin it again without --resume"), qPrintable(refused));
+    const auto again = TrainingRun::create(tinyConfig(), given, kTwoThreads, RunFolder(m_whole).weightsPath(8));
+    QCOMPARE(RunFolder(given).readInfo().initialWeights, RunFolder(m_whole).weightsPath(8).string());
+    QVERIFY(readSafetensors(RunFolder(given).weightsPath(0)).tensors.at("lm_head.weight").bytes ==
+            readSafetensors(RunFolder(m_whole).weightsPath(8)).tensors.at("lm_head.weight").bytes);
+  }
+
+  void aFolderOfSomebodyElseIsNoCutStart() {
+    const fs::path out = place("somebody");
+    fs::create_directories(out);
+    QVERIFY(!startWasCutOff(out));
+    testing::put(out / "config.json", "{}");
+    QVERIFY(!startWasCutOff(out));
+    testing::put(out / "lock", "{}");
+    QVERIFY(!startWasCutOff(out));
+    fs::remove(out / "config.json");
+    QVERIFY(startWasCutOff(out));
+    testing::put(out / "thesis.txt", "mine");
+    QVERIFY(!startWasCutOff(out));
+    QVERIFY(!startWasCutOff(m_whole));
+  }
+
+  // Killed between the last checkpoint and the word "finished".
+  void anEndThatWasCutOffIsMadeGood() {
+    Config config = tinyConfig(500);
+    QVERIFY(config.set("train.stopAt", 0.01).empty());
+    const fs::path ended = place("ended"), out = place("cut end");
+    toTheEnd(*TrainingRun::create(config, ended, kTwoThreads));
+    const RunInfo whole = RunFolder(ended).readInfo();
+    copyAll(ended, out);
+    RunInfo info = whole;
+    info.state = RunState::Running;
+    info.stopReason.clear();
+    RunFolder(out).writeInfo(info);
+    auto run = TrainingRun::resume(out, kTwoThreads);
+    QVERIFY(!run->step());
+    run.reset();
+    QCOMPARE(RunFolder(out).readInfo().state, RunState::Finished);
+    QCOMPARE(RunFolder(out).readInfo().stopReason, whole.stopReason);
+    compareRuns(ended, out, whole.step);
+    // Who asks a finished run to go further means it.
+    run = TrainingRun::resume(ended, kTwoThreads, 501);
+    QVERIFY(run->step());
+    QCOMPARE(run->info().step, whole.step + 1);
+  }
+
   void aFinishedRunGoesFurtherAsIfItHadBeenPlannedSo() {
     const fs::path out = place("further"), planned = place("planned");
     copyAll(m_whole, out);
@@ -332,6 +435,23 @@ class TrainingRunTest : public QObject {
     // Back at step 10, the same run can be let go on.
     QVERIFY(run->step());
     QCOMPARE(run->info().step, std::int64_t{11});
+  }
+
+  void goingBackPassesOverADamagedCheckpoint() {
+    const fs::path out = place("divergent and damaged");
+    toTheEnd(*TrainingRun::create(tinyConfig(20), out, kTwoThreads));
+    const fs::path newest = RunFolder(out).checkpointPath(20);
+    TensorFile file = readSafetensors(newest);
+    file.tensors.at("layers.1.v_proj.weight").as<float>()[3] = INFINITY;
+    writeSafetensors(newest, file);
+    auto run = TrainingRun::resume(out, kTwoThreads, 40);
+    Listener listener;
+    run->setListener(&listener);
+    fs::resize_file(newest, fs::file_size(newest) - 1);
+    QVERIFY(!run->step());
+    QCOMPARE(run->info().state, RunState::Paused);
+    QCOMPARE(run->info().step, std::int64_t{10});
+    QVERIFY2(listener.messages.at(0).find("step-00000020") != std::string::npos, listener.messages[0].c_str());
   }
 
   void aLossThatIsNotFiniteIsNotTrainedOn() {
