@@ -278,6 +278,8 @@ std::string unknownPath(const std::string& path) {
   return "there is no such setting" + nearestHint(path, known);
 }
 
+constexpr std::size_t kMostFaults = 100;
+
 bool isGroup(const std::string& path) {
   return std::any_of(fields().begin(), fields().end(), [&](const Field& f) { return f.path.rfind(path + ".", 0) == 0; });
 }
@@ -300,7 +302,8 @@ void readTree(const Json& tree, const std::string& prefix, std::vector<Problem>&
     if (const Field* field = findField(path)) {
       visit(*field, value);
     } else if (!isGroup(path)) {
-      if (path != "format") problems.push_back({path, value.is_object() ? unknownGroup(path) : unknownPath(path)});
+      // Beyond so many faults a file is no configuration, and looking for the nearest settings takes its time.
+      if (path != "format" && problems.size() < kMostFaults) problems.push_back({path, value.is_object() ? unknownGroup(path) : unknownPath(path)});
     } else if (!value.is_object()) {
       problems.push_back({path, "must be an object with settings, got " + shown(value)});
     } else {

@@ -85,38 +85,59 @@ std::string syntaxFault(std::string_view text, std::size_t offset, std::string_v
 
 constexpr std::size_t kMostFaults = 100;  // more help nobody
 constexpr std::size_t kDeepestTold = 20;
-constexpr int kDeepestNesting = 200;  // trees are copied and written by recursion; nothing of ours is nested deeper than 5
+constexpr std::size_t kDeepestNesting = 200;  // trees are copied and written by recursion; nothing of ours is nested deeper than 5
 
-struct TooDeep {};
-
-// Notes each key that stands twice in one object.
-class DuplicateFinder {
+// Goes over a text before a tree is made of it: syntax, depth, and keys that stand twice in one object, of which a tree keeps one.
+class TextChecker : public nlohmann::json_sax<Json> {
  public:
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth > kDeepestNesting) throw TooDeep{};
-    if (event == Json::parse_event_t::object_start) m_open.emplace_back();
-    if (event == Json::parse_event_t::object_end) m_open.pop_back();
-    if (event == Json::parse_event_t::key && !m_open.empty()) {
-      const auto key = parsed.get<std::string>();
-      if (!m_open.back().keys.insert(key).second && duplicates.size() < kMostFaults) duplicates.push_back(prefix() + key);
-      m_open.back().current = key;
-    }
+  std::vector<std::string> duplicates;
+  bool tooDeep = false, tooLarge = false;
+  std::size_t errorByte = 0;  // counted from 1, as the parser does
+
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(std::int64_t) override { return true; }
+  bool number_unsigned(std::uint64_t) override { return true; }
+  bool number_float(double, const std::string&) override { return true; }
+  bool string(std::string&) override { return true; }
+  bool binary(Json::binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& name) override {
+    if (!m_open.back().keys.insert(name).second && duplicates.size() < kMostFaults) duplicates.push_back(prefix() + name);
+    m_open.back().current = std::move(name);
     return true;
   }
-  std::vector<std::string> duplicates;
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
+    errorByte = position;
+    tooLarge = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
+    return false;
+  }
 
  private:
-  struct Object {
+  struct Level {
     std::set<std::string> keys;
-    std::string current;
+    std::string current;  // empty in a list
   };
+  bool open() {
+    m_open.emplace_back();
+    tooDeep = m_open.size() > kDeepestNesting;
+    return !tooDeep;
+  }
+  bool close() {
+    m_open.pop_back();
+    return true;
+  }
   std::string prefix() const {
     if (m_open.size() > kDeepestTold) return "…";
     std::string text;
-    for (std::size_t i = 0; i + 1 < m_open.size(); ++i) text += m_open[i].current + ".";
+    for (std::size_t i = 0; i + 1 < m_open.size(); ++i)
+      if (!m_open[i].current.empty()) text += m_open[i].current + ".";
     return text;
   }
-  std::vector<Object> m_open;
+  std::vector<Level> m_open;
 };
 
 }  // namespace
@@ -127,18 +148,19 @@ std::optional<Json> parseJson(std::string_view text, std::string_view name, std:
     problems.push_back({"", placeText(name, placeOf(text, offset)) + "byte " + std::to_string(offset + 1) + " is not valid UTF-8"});
     return {};
   }
-  DuplicateFinder finder;
-  try {
-    Json tree = Json::parse(text, [&](int depth, Json::parse_event_t event, Json& parsed) { return finder(depth, event, parsed); });
-    for (const std::string& key : finder.duplicates) problems.push_back({key, std::string(name) + ": stands twice; leave one of them"});
-    if (!finder.duplicates.empty()) return {};
-    return tree;
-  } catch (const Json::parse_error& error) {
-    problems.push_back({"", syntaxFault(text, error.byte > 0 ? error.byte - 1 : 0, name)});
-  } catch (const TooDeep&) {
+  // Checked first: a tree that is made under a callback takes quadratic time for a list of objects.
+  TextChecker checker;
+  if (Json::sax_parse(text, &checker)) {
+    for (const std::string& key : checker.duplicates) problems.push_back({key, std::string(name) + ": stands twice; leave one of them"});
+    if (!checker.duplicates.empty()) return {};
+    return Json::parse(text);
+  }
+  if (checker.tooDeep) {
     problems.push_back({"", std::string(name) + ": is nested deeper than " + std::to_string(kDeepestNesting) + " levels"});
-  } catch (const Json::out_of_range&) {
+  } else if (checker.tooLarge) {
     problems.push_back({"", std::string(name) + ": holds a number that is too large for a 64-bit floating-point number"});
+  } else {
+    problems.push_back({"", syntaxFault(text, checker.errorByte > 0 ? checker.errorByte - 1 : 0, name)});
   }
   return {};
 }

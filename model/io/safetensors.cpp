@@ -156,7 +156,9 @@ struct Placed {
 
 std::vector<Placed> placed(const HeaderReader& header, std::uint64_t dataSize, const std::filesystem::path& path) {
   std::vector<Placed> tensors;
-  for (const auto& [name, entry] : header.entries) {
+  for (const auto& item : header.entries) {
+    const std::string& name = item.first;
+    const Entry& entry = item.second;
     const auto fail = [&path, &name](const std::string& fault) {
       throwFileError(path, "tensor '" + name + "': " + fault);
     };
