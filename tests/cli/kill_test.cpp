@@ -35,7 +35,7 @@ const QString kProgram = QStringLiteral(FENWICK_BINARY_DIR) + "/fenwick";
 
 // Evaluation takes most of the time, and one follows a checkpoint by one to four steps.
 const std::vector<std::pair<std::string, model::Json>> kSettings = {
-    {"task.length", 16},          {"task.kvPairs", 2},     {"task.vocabulary", 16},  {"task.examples", 64}, {"task.validationExamples", 1000},
+    {"task.length", 16},          {"task.kvPairs", 2},     {"task.vocabulary", 16},  {"task.examples", 64}, {"task.validationExamples", 600},
     {"model.width", 8},           {"model.keyDim", 8},     {"model.layers", 1},      {"train.batch", 8},    {"train.steps", kSteps},
     {"train.evaluateEvery", 5},   {"train.checkpointEvery", 4}, {"train.snapshotEvery", 3}, {"train.snapshotSamples", 2}, {"train.stopAt", 0}};
 
@@ -162,7 +162,7 @@ class KillTest : public QObject {
   }
 
   void killedAtRandomMomentsItEndsAsIfItHadNotBeen() {
-    const int kills = wanted("FENWICK_KILLS", 10);
+    const int kills = wanted("FENWICK_KILLS", 8);
     const int seed = wanted("FENWICK_SEED", 1);
     m_random.seed(static_cast<unsigned>(seed));
     for (int chain = 0; m_kills < kills; ++chain) {
@@ -183,7 +183,7 @@ class KillTest : public QObject {
   void cutAtChosenStepsItEndsAsIfItHadNotBeen() {
     // At, before and after evaluations (5), checkpoints (4), snapshots (3), the beginning and the end.
     const std::vector<std::int64_t> steps = {0, 1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 19, 20, 21, 30, 40, 45, 58, 59};
-    const int cuts = wanted("FENWICK_CUTS", 3);
+    const int cuts = wanted("FENWICK_CUTS", 2);
     for (int i = 0; i < cuts; ++i) {
       const std::int64_t step = steps[static_cast<std::size_t>(cuts >= 20 ? i % 20 : (i * 7 + 4) % 20)];
       const fs::path folder = place("cut " + std::to_string(i));
