@@ -13,7 +13,7 @@ namespace fenwick::kernels {
 // many multiplications one item takes: little work stays in the calling thread, since waking others would take longer.
 template <class Work>
 void distribute(const ParallelFor& loop, std::int64_t items, std::int64_t cost, const Work& work) {
-  constexpr std::int64_t worthAThread = 100'000;
+  constexpr std::int64_t worthAThread = 500'000;
   const std::int64_t useful = std::min(items, 1 + items * cost / worthAThread);
   const int parts = static_cast<int>(std::clamp<std::int64_t>(loop.threads, 1, std::max<std::int64_t>(useful, 1)));
   if (parts == 1 || !loop.run) {
