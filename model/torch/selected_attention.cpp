@@ -1,5 +1,4 @@
-// The operator at a few queries. Each query meets its past row by row; sums of gates run backwards from the query in double, so that
-// differences keep their digits.
+// The operator at a few queries. Each query meets its past row by row; decays are products that run backwards from the query in double.
 
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
@@ -15,6 +14,8 @@
 
 namespace fenwick::model {
 namespace {
+
+constexpr double kNothing = 1e-290;  // below it doubles lose digits, and soon speed
 
 using at::Tensor;
 using torch::autograd::AutogradContext;
@@ -41,22 +42,29 @@ struct Queries {
   const T* weights(std::int64_t n, std::int64_t h) const { return lambda + (n * shape.heads + h) * levels; }
 };
 
-// exp(g_{s+1} + … + g_t) for s = 0 … t.
+// exp(g) of each token of query n's example, for all its queries.
 template <class T>
-void decays(const Queries<T>& p, std::int64_t n, std::int64_t h, T* decay) {
+void factors(const Queries<T>& p, std::int64_t n, std::int64_t h, double* factor) {
   const T* gates = p.g + p.begin(n) * p.shape.heads + h;
-  double sum = 0;
-  for (std::int64_t s = p.place(n); s >= 0; --s) {
-    decay[s] = static_cast<T>(std::exp(sum));
-    sum += static_cast<double>(gates[s * p.shape.heads]);
+  for (std::int64_t s = 0; s < p.shape.length; ++s) factor[s] = std::exp(static_cast<double>(gates[s * p.shape.heads]));
+}
+
+// exp(g_{s+1} + … + g_t) for s = 0 … t, as a product: in double it keeps its digits, and what underflows is nothing.
+template <class T>
+void decays(const double* factor, std::int64_t t, T* decay) {
+  double product = 1;
+  for (std::int64_t s = t; s >= 0; --s) {
+    decay[s] = static_cast<T>(product);
+    product *= factor[s];
+    if (product < kNothing) product = 0;
   }
 }
 
 template <class T>
-void forwardQuery(const Queries<T>& p, std::int64_t n, std::int64_t h, T* scores, T* decay, T* o) {
+void forwardQuery(const Queries<T>& p, std::int64_t n, std::int64_t h, const double* factor, T* scores, T* decay, T* o) {
   const std::int64_t t = p.place(n), begin = p.begin(n);
   rowDots(p.query(n, h), p.key(begin, h), p.kvStride(), t + 1, p.shape.keyDim, scores);
-  decays(p, n, h, decay);
+  decays(factor, t, decay);
   const T* lambda = p.weights(n, h);
   for (std::int64_t s = 0; s <= t; ++s) scores[s] *= decay[s] * lambda[kernels::levelOf(t, s)];
   addRows(scores, p.value(begin, h), p.kvStride(), t + 1, p.shape.valueDim, o);
@@ -68,12 +76,13 @@ struct QueryGradients {
 };
 
 template <class T>
-void backwardQuery(const Queries<T>& p, std::int64_t n, std::int64_t h, const T* dO, std::vector<T>& memory, const QueryGradients<T>& d) {
+void backwardQuery(const Queries<T>& p, std::int64_t n, std::int64_t h, const double* factor, const T* dO, T* memory,
+                   const QueryGradients<T>& d) {
   const std::int64_t t = p.place(n), begin = p.begin(n), count = t + 1;
-  T *scores = memory.data(), *decay = scores + p.shape.length, *back = decay + p.shape.length, *weight = back + p.shape.length;
+  T *scores = memory, *decay = scores + p.shape.length, *back = decay + p.shape.length, *weight = back + p.shape.length;
   rowDots(p.query(n, h), p.key(begin, h), p.kvStride(), count, p.shape.keyDim, scores);
   rowDots(dO, p.value(begin, h), p.kvStride(), count, p.shape.valueDim, back);
-  decays(p, n, h, decay);
+  decays(factor, t, decay);
   const T* lambda = p.weights(n, h);
   T* dLambda = d.lambda + (n * p.shape.heads + h) * p.levels;
   T* dGate = d.g + begin * p.shape.heads + h;
@@ -104,10 +113,18 @@ std::vector<std::int64_t> exampleStarts(const Tensor& rows, std::int64_t length)
   return starts;
 }
 
-template <class Body>
-void forEachExample(const std::vector<std::int64_t>& starts, const Body& body) {
-  at::parallel_for(0, static_cast<std::int64_t>(starts.size()) - 1, 1, [&](std::int64_t first, std::int64_t end) {
-    body(starts[static_cast<std::size_t>(first)], starts[static_cast<std::size_t>(end)]);
+// body(first, end, h, factor, memory) for the queries of every example and head.
+template <class T, class Body>
+void forEachExample(const Queries<T>& p, const Tensor& rows, const Body& body) {
+  const std::vector<std::int64_t> starts = exampleStarts(rows, p.shape.length);
+  at::parallel_for(0, static_cast<std::int64_t>(starts.size()) - 1, 1, [&](std::int64_t begin, std::int64_t stop) {
+    std::vector<T> memory(static_cast<std::size_t>(4 * p.shape.length));
+    std::vector<double> factor(static_cast<std::size_t>(p.shape.length));
+    for (auto example = static_cast<std::size_t>(begin); example < static_cast<std::size_t>(stop); ++example)
+      for (std::int64_t h = 0; h < p.shape.heads; ++h) {
+        factors(p, starts[example], h, factor.data());
+        body(starts[example], starts[example + 1], h, factor.data(), memory.data());
+      }
   });
 }
 
@@ -151,11 +168,9 @@ class SelectedAttentionFunction : public torch::autograd::Function<SelectedAtten
   static void run(const variable_list& inputs, const AttentionShape& shape, Tensor& o) {
     const Queries<T> p = problem<T>(inputs, shape);
     T* out = o.mutable_data_ptr<T>();
-    forEachExample(exampleStarts(inputs[4], shape.length), [&](std::int64_t first, std::int64_t end) {
-      std::vector<T> memory(static_cast<std::size_t>(2 * shape.length));
+    forEachExample(p, inputs[4], [&](std::int64_t first, std::int64_t end, std::int64_t h, const double* factor, T* memory) {
       for (std::int64_t n = first; n < end; ++n)
-        for (std::int64_t h = 0; h < shape.heads; ++h)
-          forwardQuery(p, n, h, memory.data(), memory.data() + shape.length, out + n * p.oStride() + h * shape.valueDim);
+        forwardQuery(p, n, h, factor, memory, memory + shape.length, out + n * p.oStride() + h * shape.valueDim);
     });
   }
 
@@ -165,10 +180,8 @@ class SelectedAttentionFunction : public torch::autograd::Function<SelectedAtten
     const QueryGradients<T> d{results[0].mutable_data_ptr<T>(), results[1].mutable_data_ptr<T>(), results[2].mutable_data_ptr<T>(),
                           results[3].mutable_data_ptr<T>()};
     const T* dO = gradient.const_data_ptr<T>();
-    forEachExample(exampleStarts(inputs[4], shape.length), [&](std::int64_t first, std::int64_t end) {
-      std::vector<T> memory(static_cast<std::size_t>(4 * shape.length));
-      for (std::int64_t n = first; n < end; ++n)
-        for (std::int64_t h = 0; h < shape.heads; ++h) backwardQuery(p, n, h, dO + n * p.oStride() + h * shape.valueDim, memory, d);
+    forEachExample(p, inputs[4], [&](std::int64_t first, std::int64_t end, std::int64_t h, const double* factor, T* memory) {
+      for (std::int64_t n = first; n < end; ++n) backwardQuery(p, n, h, factor, dO + n * p.oStride() + h * shape.valueDim, memory, d);
     });
   }
 };
