@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 #include "kernels/fenwick.h"
 
@@ -163,6 +164,19 @@ void checkToken(const Shape& shape, const Token<T>& token, const TensorView<T, 3
   checkWritable("o", o);
 }
 
+template <class T>
+void checkBeta(const char* name, const Shape& shape, const TensorView<T, 3>& beta) {
+  checkExtents(name, beta, {shape.batch, shape.length, shape.heads});
+  checkData(name, beta);
+  if constexpr (!std::is_const_v<T>) checkWritable(name, beta);
+}
+
+template <class T>
+void checkBetaOfToken(const Shape& shape, const TensorView<const T, 2>& beta) {
+  checkExtents("beta", beta, {shape.batch, shape.heads});
+  checkData("beta", beta);
+}
+
 template Shape checkedShape(const Inputs<float>&);
 template Shape checkedShape(const Inputs<double>&);
 template void checkOutput(const Shape&, const TensorView<float, 4>&);
@@ -173,5 +187,11 @@ template void checkGradients(const Shape&, const Gradients<float>&);
 template void checkGradients(const Shape&, const Gradients<double>&);
 template void checkToken(const Shape&, const Token<float>&, const TensorView<float, 3>&);
 template void checkToken(const Shape&, const Token<double>&, const TensorView<double, 3>&);
+template void checkBeta(const char*, const Shape&, const TensorView<const float, 3>&);
+template void checkBeta(const char*, const Shape&, const TensorView<const double, 3>&);
+template void checkBeta(const char*, const Shape&, const TensorView<float, 3>&);
+template void checkBeta(const char*, const Shape&, const TensorView<double, 3>&);
+template void checkBetaOfToken(const Shape&, const TensorView<const float, 2>&);
+template void checkBetaOfToken(const Shape&, const TensorView<const double, 2>&);
 
 }  // namespace fenwick::kernels

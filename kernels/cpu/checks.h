@@ -18,4 +18,10 @@ void checkGradients(const Shape& shape, const Gradients<T>& gradients);
 template <class T>
 void checkToken(const Shape& shape, const Token<T>& token, const TensorView<T, 3>& o);
 
+// beta or its gradient, [B, T, H]; and of one token, [B, H].
+template <class T>
+void checkBeta(const char* name, const Shape& shape, const TensorView<T, 3>& beta);
+template <class T>
+void checkBetaOfToken(const Shape& shape, const TensorView<const T, 2>& beta);
+
 }  // namespace fenwick::kernels

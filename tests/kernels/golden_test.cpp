@@ -1,4 +1,4 @@
-// Inputs and float64 results computed elsewhere (tests/golden, scalar-gate cases): every form must reproduce them.
+// Inputs and float64 results computed elsewhere (tests/golden): every form must reproduce them.
 
 #include <QDir>
 #include <QTest>
@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "kernels/gated_delta.h"
 #include "kernels/log_linear_attention.h"
 #include "kernels/selftest/guarded_tensor.h"
 #include "model/io/tensor_file.h"
@@ -58,14 +59,25 @@ struct Golden {
   }
 };
 
+struct DeltaGolden : Golden {
+  using Golden::Golden;
+
+  Tensor<3> beta{file.tensors.at("beta")};
+  Tensor<3> dbeta = beta;
+
+  GatedDeltaInputs<double> inputs() { return {Golden::inputs(), beta.view()}; }
+  GatedDeltaGradients<double> gradients() { return {Golden::gradients(), dbeta.view()}; }
+  double worstGradientError() const { return std::max(Golden::worstGradientError(), errorOf("dbeta", dbeta.values)); }
+};
+
 }  // namespace
 
 class GoldenTest : public QObject {
   Q_OBJECT
 
-  void addFiles() {
+  void addFiles(const char* pattern = "t*.safetensors") {
     QTest::addColumn<QString>("path");
-    for (const QString& name : QDir(kFolder).entryList({"t*.safetensors"}, QDir::Files, QDir::Name)) {
+    for (const QString& name : QDir(kFolder).entryList({pattern}, QDir::Files, QDir::Name)) {
       QTest::newRow(qPrintable(name)) << kFolder + "/" + name;
     }
   }
@@ -104,6 +116,28 @@ class GoldenTest : public QObject {
                                 workspace);
       QVERIFY(golden.errorOf("o", golden.o.values) <= kLimit);
       QVERIFY(golden.worstGradientError() <= kLimit);
+    }
+  }
+
+  void gatedDeltaReproducesThem_data() { addFiles("delta_*.safetensors"); }
+  void gatedDeltaReproducesThem() {
+    QFETCH(QString, path);
+    const auto holds = [](const DeltaGolden& golden) {
+      QVERIFY(golden.errorOf("o", golden.o.values) <= kLimit);
+      QVERIFY(golden.worstGradientError() <= kLimit);
+    };
+    DeltaGolden dense(path), recurrent(path);
+    gatedDeltaDenseForward(dense.inputs(), dense.o.view());
+    gatedDeltaDenseBackward<double>(dense.inputs(), dense.dO.view(), dense.gradients());
+    holds(dense);
+    gatedDeltaRecurrentForward(recurrent.inputs(), recurrent.o.view());
+    gatedDeltaRecurrentBackward<double>(recurrent.inputs(), recurrent.dO.view(), recurrent.gradients());
+    holds(recurrent);
+    for (const int chunk : {16, 32, 64}) {
+      DeltaGolden golden(path);
+      gatedDeltaChunkwiseForward(golden.inputs(), golden.o.view(), chunk);
+      gatedDeltaChunkwiseBackward<double>(golden.inputs(), golden.dO.view(), golden.gradients(), chunk);
+      holds(golden);
     }
   }
 };

@@ -1,0 +1,54 @@
+#include "kernels/cpu/plain_matrix.h"
+
+// Not under sanitizers, which are not ready when the loader chooses.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define FENWICK_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define FENWICK_CLONES
+#endif
+
+namespace fenwick::kernels {
+
+FENWICK_CLONES void addProduct(std::int64_t rows, std::int64_t depth, std::int64_t columns, double factor, const double* a,
+                               const double* b, double* c) {
+  for (std::int64_t i = 0; i < rows; ++i) {
+    double* row = c + i * columns;
+    for (std::int64_t d = 0; d < depth; ++d) {
+      const double weight = factor * a[i * depth + d];
+      if (weight == 0) continue;  // half of a triangular matrix
+      const double* other = b + d * columns;
+      for (std::int64_t j = 0; j < columns; ++j) row[j] += weight * other[j];
+    }
+  }
+}
+
+FENWICK_CLONES void addTransposedProduct(std::int64_t rows, std::int64_t depth, std::int64_t columns, double factor, const double* a,
+                                         const double* b, double* c) {
+  for (std::int64_t i = 0; i < rows; ++i) {
+    double* row = c + i * columns;
+    for (std::int64_t d = 0; d < depth; ++d) {
+      const double weight = factor * a[d * rows + i];
+      if (weight == 0) continue;
+      const double* other = b + d * columns;
+      for (std::int64_t j = 0; j < columns; ++j) row[j] += weight * other[j];
+    }
+  }
+}
+
+FENWICK_CLONES void addProductTransposed(std::int64_t rows, std::int64_t depth, std::int64_t columns, double factor, const double* a,
+                                         const double* b, double* c) {
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const double *left = a + i * depth, *right = b + j * depth;
+      double lanes[8] = {};
+      std::int64_t d = 0;
+      for (; d + 8 <= depth; d += 8)
+        for (int l = 0; l < 8; ++l) lanes[l] += left[d + l] * right[d + l];
+      double sum = ((lanes[0] + lanes[4]) + (lanes[1] + lanes[5])) + ((lanes[2] + lanes[6]) + (lanes[3] + lanes[7]));
+      for (; d < depth; ++d) sum += left[d] * right[d];
+      c[i * columns + j] += factor * sum;
+    }
+  }
+}
+
+}  // namespace fenwick::kernels
