@@ -12,6 +12,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "kernels/fenwick.h"
+#include "kernels/gated_delta.h"
 #include "kernels/log_linear_attention.h"
 #include "model/config/words.h"
 #include "model/io/tensor_file.h"
@@ -24,6 +25,8 @@ using model::DType;
 using model::HostTensor;
 using model::Problem;
 using Shape = std::vector<std::int64_t>;
+
+constexpr const char* kErasing = "gated-delta";
 
 struct Options {
   std::string in, out;
@@ -106,27 +109,28 @@ std::string indexText(std::int64_t flat, const Shape& shape) {
 
 class CheckedFile {
  public:
-  CheckedFile(const fs::path& path, std::vector<Problem>& problems) : m_problems(problems) {
+  // erases: the mixer reads beta too; otherwise one in the file is not looked at
+  CheckedFile(const fs::path& path, bool erases, std::vector<Problem>& problems) : m_erases(erases), m_problems(problems) {
     try {
       m_file = model::readSafetensors(path);
     } catch (const std::runtime_error& error) {
       problems.push_back({"", error.what()});
       return;
     }
-    for (const char* name : {"q", "k", "v", "g", "lambda"}) {
-      if (!has(name)) report(name, "is missing");
+    for (const char* name : {"q", "k", "v", "g", "lambda", "beta"}) {
+      if (isWanted(name) && !has(name)) report(name, "is missing");
     }
     checkKinds();
     checkShapes();
   }
 
-  bool has(const char* name) const { return m_file.tensors.count(name) == 1; }
+  bool has(const char* name) const { return isWanted(name) && m_file.tensors.count(name) == 1; }
   const HostTensor& tensor(const char* name) const { return m_file.tensors.at(name); }
 
   // The type that the results get unless another is asked for: the one that all tensors share.
   std::string commonType() {
     const DType type = tensor("q").type;
-    for (const char* name : {"k", "v", "g", "lambda", "do"}) {
+    for (const char* name : {"k", "v", "g", "lambda", "beta", "do"}) {
       if (has(name) && tensor(name).type != type) {
         report(name, std::string("expected ") + model::dtypeName(type) + " as q has it, got " +
                          model::dtypeName(tensor(name).type) + "; --dtype converts all");
@@ -137,10 +141,11 @@ class CheckedFile {
   }
 
  private:
+  bool isWanted(const std::string& name) const { return m_erases || name != "beta"; }
   void report(const std::string& name, const std::string& message) { m_problems.push_back({name, message}); }
 
   void checkKinds() {
-    for (const char* name : {"q", "k", "v", "g", "lambda", "do"}) {
+    for (const char* name : {"q", "k", "v", "g", "lambda", "beta", "do"}) {
       if (has(name) && !isReal(tensor(name).type)) {
         report(name, std::string("expected F64, F32, BF16 or F16, got ") + model::dtypeName(tensor(name).type));
       }
@@ -169,6 +174,7 @@ class CheckedFile {
     const bool v = hasRank("v", 4, "[B, T, H, V]");
     const bool g = hasRank("g", 3, "[B, T, H]");
     const bool lambda = hasRank("lambda", 4, "[B, T, H, L]");
+    const bool beta = hasRank("beta", 3, "[B, T, H]");
     const bool outputGradient = hasRank("do", 4, "[B, T, H, V]");
     if (q && k) expect("k", tensor("q").shape);
     if (v && outputGradient) expect("do", tensor("v").shape);
@@ -182,6 +188,7 @@ class CheckedFile {
                       std::to_string(groups));
     }
     if (g) expect("g", {batch, length, heads});
+    if (beta) expect("beta", {batch, length, heads});
     if (!lambda) return;
     const std::int64_t levels = tensor("lambda").shape[3];
     const std::int64_t needed = kernels::levelCount(length);
@@ -191,6 +198,7 @@ class CheckedFile {
   }
 
   model::TensorFile m_file;
+  bool m_erases;
   std::vector<Problem>& m_problems;
 };
 
@@ -206,7 +214,7 @@ kernels::TensorView<T, Rank> viewOf(std::vector<T>& numbers, const Shape& shape)
 template <class T>
 class Attention {
  public:
-  Attention(const CheckedFile& file, bool bf16, std::vector<Problem>& problems)
+  Attention(const CheckedFile& file, bool erases, bool bf16, std::vector<Problem>& problems)
       : m_keys(file.tensor("q").shape),
         m_values(file.tensor("v").shape),
         m_levels(file.tensor("lambda").shape),
@@ -217,10 +225,12 @@ class Attention {
     m_v = read("v");
     m_gate = read("g");
     m_lambda = read("lambda");
+    if (erases) m_beta = read("beta");
     if (file.has("do")) m_outputGradient = read("do");
     checkFinite("q", m_q, m_keys, problems);
     checkFinite("k", m_k, m_keys, problems);
     checkFinite("v", m_v, m_values, problems);
+    checkFinite("beta", m_beta, gateShape(), problems);
     checkFinite("do", m_outputGradient, m_values, problems);
     checkGates(problems);
     checkLambda(problems);
@@ -231,13 +241,27 @@ class Attention {
     const kernels::Inputs<T> inputs{viewOf<4>(m_q, m_keys), viewOf<4>(m_k, m_keys), viewOf<4>(m_v, m_values),
                                     viewOf<3>(m_gate, gateShape()), viewOf<4>(m_lambda, m_levels)};
     std::vector<T> o(m_v.size()), dq(m_q.size()), dk(m_k.size()), dv(m_v.size()), dgate(m_gate.size()),
-        dlambda(m_lambda.size());
+        dlambda(m_lambda.size()), dbeta(m_beta.size());
     const kernels::TensorView<T, 4> output = viewOf<4>(o, m_values);
     const kernels::Gradients<T> gradients{viewOf<4>(dq, m_keys), viewOf<4>(dk, m_keys), viewOf<4>(dv, m_values),
                                           viewOf<3>(dgate, gateShape()), viewOf<4>(dlambda, m_levels)};
     const bool backward = !m_outputGradient.empty();
     const kernels::TensorView<const T, 4> outputGradient = viewOf<4>(m_outputGradient, m_values);
-    if (algorithm == "dense") {
+    const bool erases = !m_beta.empty();
+    if (erases) {
+      const kernels::GatedDeltaInputs<T> all{inputs, viewOf<3>(m_beta, gateShape())};
+      const kernels::GatedDeltaGradients<T> results{gradients, viewOf<3>(dbeta, gateShape())};
+      if (algorithm == "dense") {
+        kernels::gatedDeltaDenseForward(all, output, loop);
+        if (backward) kernels::gatedDeltaDenseBackward(all, outputGradient, results, loop);
+      } else if (algorithm == "recurrent") {
+        kernels::gatedDeltaRecurrentForward(all, output, loop);
+        if (backward) kernels::gatedDeltaRecurrentBackward(all, outputGradient, results, loop);
+      } else {
+        kernels::gatedDeltaChunkwiseForward(all, output, chunk, loop);
+        if (backward) kernels::gatedDeltaChunkwiseBackward(all, outputGradient, results, chunk, loop);
+      }
+    } else if (algorithm == "dense") {
       kernels::denseForward(inputs, output, loop);
       if (backward) kernels::denseBackward(inputs, outputGradient, gradients, loop);
     } else if (algorithm == "recurrent") {
@@ -263,6 +287,7 @@ class Attention {
       write("dk", dk, m_keys);
       write("dv", dv, m_values);
       write("dg", dgate, gateShape());
+      if (erases) write("dbeta", dbeta, gateShape());
       write("dlambda", dlambda, m_levels);
     }
     return results;
@@ -310,6 +335,7 @@ class Attention {
   Shape m_keys, m_values, m_levels;
   bool m_bf16;
   std::vector<T> m_q, m_k, m_v, m_gate, m_lambda, m_outputGradient;
+  std::vector<T> m_beta;  // empty for scalar gates
 };
 
 // --- The command ---
@@ -322,11 +348,7 @@ void checkWord(const char* option, const std::string& word, const std::vector<st
 }
 
 void checkOptions(const Options& options, std::vector<Problem>& problems) {
-  if (options.mixer == "gated-delta") {
-    problems.push_back({"--mixer", "gated-delta is not in this version; scalar-gate is"});
-  } else {
-    checkWord("--mixer", options.mixer, {"scalar-gate", "gated-delta"}, problems);
-  }
+  checkWord("--mixer", options.mixer, {"scalar-gate", "gated-delta"}, problems);
   checkWord("--algorithm", options.algorithm, {"dense", "chunkwise", "recurrent"}, problems);
   checkWord("--chunk", options.chunk, {"16", "32", "64"}, problems);
   if (!options.dtype.empty()) checkWord("--dtype", options.dtype, {"f64", "f32", "bf16"}, problems);
@@ -340,7 +362,7 @@ void checkOptions(const Options& options, std::vector<Problem>& problems) {
 template <class T>
 model::TensorFile compute(const CheckedFile& file, bool bf16, const Options& options, int threads) {
   std::vector<Problem> problems;
-  Attention<T> attention(file, bf16, problems);
+  Attention<T> attention(file, options.mixer == kErasing, bf16, problems);
   if (!problems.empty()) throw WrongUsage(problems);
   return attention.run(options.algorithm, static_cast<int>(*model::parseInteger(options.chunk)), threads);
 }
@@ -352,7 +374,7 @@ int execute(const Options& options, Console& console) {
   if (device.device == "cuda" && problems.empty())
     problems.push_back({"--device", "cuda is not in this version of attention; cpu is"});
   if (!problems.empty()) throw WrongUsage(problems);
-  CheckedFile file(options.in, problems);
+  CheckedFile file(options.in, options.mixer == kErasing, problems);
   if (!problems.empty()) throw WrongUsage(problems);
   const std::string dtype = options.dtype.empty() ? file.commonType() : options.dtype;
   if (!problems.empty()) throw WrongUsage(problems);
@@ -379,10 +401,10 @@ Command attentionCommand() {
         app.add_option(
                "in", options->in,
                "q, k [B,T,G,K], v [B,T,H,V], g [B,T,H] (log gates), lambda [B,T,H,L] with L >= 1 + bit_width(T-1), and "
-               "optionally do [B,T,H,V]")
+               "optionally do [B,T,H,V]; for gated-delta also beta [B,T,H]")
             ->type_name("IN.safetensors")
             ->required();
-        app.add_option("out", options->out, "Gets o, and with do also dq, dk, dv, dg, dlambda")
+        app.add_option("out", options->out, "Gets o, and with do also dq, dk, dv, dg, dlambda (and dbeta)")
             ->type_name("OUT.safetensors")
             ->required();
         app.add_option("--mixer", options->mixer, "scalar-gate or gated-delta (default scalar-gate)")

@@ -14,6 +14,7 @@
 #include "kernels/log_linear_attention.h"
 #include "kernels/selftest/cases.h"
 #include "kernels/selftest/compare.h"
+#include "kernels/selftest/gated_delta.h"
 #include "kernels/selftest/gradient_check.h"
 #include "kernels/selftest/sample.h"
 
@@ -386,6 +387,7 @@ std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
   add(checkLong<double>(longLength, options.loop));
   add(checkLong<float>(longLength, options.loop));
   for (CheckResult& result : checkForms(options)) add(std::move(result));
+  for (CheckResult& result : checkGatedDelta(options)) add(std::move(result));
   return results;
 }
 

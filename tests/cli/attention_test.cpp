@@ -79,13 +79,17 @@ class AttentionTest : public QObject {
       QTest::addRow("%s f64", algorithm) << QStringList{"--algorithm", algorithm} << 1e-10;
       QTest::addRow("%s f32", algorithm) << QStringList{"--algorithm", algorithm, "--dtype", "f32"} << 1e-5;
       QTest::addRow("%s bf16", algorithm) << QStringList{"--algorithm", algorithm, "--dtype", "bf16"} << 3e-2;
+      QTest::addRow("%s gated-delta f64", algorithm) << QStringList{"--mixer", "gated-delta", "--algorithm", algorithm} << 1e-10;
+      QTest::addRow("%s gated-delta f32", algorithm)
+          << QStringList{"--mixer", "gated-delta", "--algorithm", algorithm, "--dtype", "f32"} << 1e-5;
     }
     QTest::addRow("chunk 16") << QStringList{"--chunk", "16", "--threads", "1"} << 1e-10;
   }
   void everyAlgorithmWritesTheGoldenResults() {
     QFETCH(QStringList, options);
     QFETCH(double, limit);
-    const std::string in = golden("t100_shared_qk.safetensors");
+    const bool erases = options.contains("gated-delta");
+    const std::string in = golden(erases ? "delta_t070.safetensors" : "t100_shared_qk.safetensors");
     std::vector<std::string> arguments{"attention", in, path("out.safetensors")};
     for (const QString& option : options) arguments.push_back(option.toStdString());
     const Result outcome = runProgram(arguments);
@@ -93,14 +97,22 @@ class AttentionTest : public QObject {
     const TensorFile expected = model::readSafetensors(in);
     const TensorFile found = model::readSafetensors(path("out.safetensors"));
     const DType type = options.contains("f32") ? DType::F32 : options.contains("bf16") ? DType::BF16 : DType::F64;
-    QCOMPARE(found.tensors.size(), std::size_t{6});
-    for (const char* name : {"o", "dq", "dk", "dv", "dg", "dlambda"}) {
+    std::vector<const char*> names{"o", "dq", "dk", "dv", "dg", "dlambda"};
+    if (erases) names.push_back("dbeta");
+    QCOMPARE(found.tensors.size(), names.size());
+    for (const char* name : names) {
       const HostTensor& tensor = found.tensors.at(name);
       QCOMPARE(tensor.type, type);
       QCOMPARE(tensor.shape, expected.tensors.at(name).shape);
       const double error = kernels::selftest::relativeError(valuesOf(tensor), valuesOf(expected.tensors.at(name)));
       QVERIFY2(error <= limit, (std::string(name) + " " + std::to_string(error)).c_str());
     }
+  }
+
+  void gatedDeltaNeedsBeta() {
+    const Result outcome = runProgram({"attention", golden("t007.safetensors"), path("o.safetensors"), "--mixer", "gated-delta"});
+    QCOMPARE(outcome.code, cli::kWrongUsage);
+    QCOMPARE(QString::fromStdString(outcome.err), QString("fenwick attention: beta: is missing\n"));
   }
 
   void withoutAGradientOfTheOutputOnlyTheOutputIsWritten() {
@@ -168,11 +180,11 @@ class AttentionTest : public QObject {
   void wrongOptionsAreToldAllAtOnce() {
     const Result outcome =
         runProgram({"attention", path("nowhere.safetensors"), path("none/out.safetensors"), "--chunk", "8", "--dtype",
-                    "f16", "--algorithm", "densest", "--mixer", "gated-delta"});
+                    "f16", "--algorithm", "densest", "--mixer", "gated-deltas"});
     QCOMPARE(outcome.code, cli::kWrongUsage);
     for (const char* part :
          {"there is no file", "there is no folder", "--chunk: must be 16, 32 or 64, got 8",
-          "--dtype: must be f64, f32 or bf16", "the nearest is dense", "--mixer: gated-delta is not in this version"}) {
+          "--dtype: must be f64, f32 or bf16", "the nearest is dense", "the nearest is gated-delta"}) {
       QVERIFY2(outcome.err.find(part) != std::string::npos, (std::string(part) + " in\n" + outcome.err).c_str());
     }
   }

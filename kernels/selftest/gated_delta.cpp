@@ -1,0 +1,114 @@
+#include "kernels/selftest/gated_delta.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "kernels/fenwick.h"
+#include "kernels/gated_delta.h"
+#include "kernels/selftest/cases.h"
+#include "kernels/selftest/compare.h"
+#include "kernels/selftest/gradient_check.h"
+#include "kernels/selftest/sample.h"
+
+namespace fenwick::kernels::selftest {
+namespace {
+
+constexpr double kLimitF64 = 1e-10, kLimitF32 = 1e-5;
+constexpr std::int64_t kLongest = 300;  // the dense form takes T^2 K
+
+template <class T>
+struct DeltaSample : Sample<T> {
+  GuardedTensor<T, 3> beta, dbeta;
+
+  explicit DeltaSample(const Case& which)
+      : Sample<T>(which),
+        beta({which.shape.batch, which.shape.length, which.shape.heads}, which.padded),
+        dbeta({which.shape.batch, which.shape.length, which.shape.heads}, which.padded) {
+    std::mt19937_64 random(which.seed + 1);
+    beta.forEach([&](T& entry) { entry = static_cast<T>(static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53)); });
+    const float scale = std::sqrt(1.0F / static_cast<float>(which.shape.keyDim));  // entries lie within ±1
+    for (auto* tensor : {&this->q, &this->k}) tensor->forEach([&](T& entry) { entry = static_cast<T>(static_cast<float>(entry) * scale); });
+  }
+
+  GatedDeltaInputs<T> deltaInputs() const { return {this->inputs(), beta.view()}; }
+  GatedDeltaGradients<T> deltaGradients() { return {this->gradients(), dbeta.view()}; }
+};
+
+struct Expected {
+  Results results;
+  std::vector<double> dbeta;
+};
+
+Expected dense(const Case& which, const ParallelFor& loop) {
+  DeltaSample<double> sample(which);
+  gatedDeltaDenseForward(sample.deltaInputs(), sample.o.view(), loop);
+  gatedDeltaDenseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), loop);
+  return {sample.results(), sample.dbeta.values()};
+}
+
+template <class T>
+void hold(CheckResult& result, const DeltaSample<T>& sample, const Expected& expected, const std::string& where) {
+  compare(result, sample, expected.results, where);
+  note(result, relativeError(sample.dbeta.values(), expected.dbeta), "dbeta at " + where);
+  if (!sample.beta.isIntact() || !sample.dbeta.isIntact()) note(result, kInfinity, "written outside of beta at " + where);
+}
+
+template <class T>
+void runChunkwise(DeltaSample<T>& sample, int chunk, const ParallelFor& loop) {
+  gatedDeltaChunkwiseForward(sample.deltaInputs(), sample.o.view(), chunk, loop);
+  gatedDeltaChunkwiseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), chunk, loop);
+}
+
+// The dense form itself, against finite differences of the recurrent one, which shares nothing with it.
+CheckResult checkGradients() {
+  CheckResult result = named("gated-delta gradients equal finite differences", 1e-7);
+  Case which = small(19, 16, 21);
+  which.shape.batch = 1;
+  DeltaSample<double> sample(which);
+  gatedDeltaDenseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients());
+  const std::vector<double> weights = sample.dO.values();
+  const auto objective = [&] {
+    gatedDeltaRecurrentForward(sample.deltaInputs(), sample.o.view());
+    const std::vector<double> values = sample.o.values();
+    double sum = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
+    return sum;
+  };
+  const auto check = [&](const char* name, auto& input, const auto& gradient) {
+    note(result, gradientError(objective, input, gradient.values()), std::string(name) + " at " + which.text());
+    ++result.cases;
+  };
+  check("dq", sample.q, sample.dq);
+  check("dk", sample.k, sample.dk);
+  check("dv", sample.v, sample.dv);
+  check("dgate", sample.gate, sample.dgate);
+  check("dbeta", sample.beta, sample.dbeta);
+  check("dlambda", sample.lambda, sample.dlambda);
+  return result;
+}
+
+}  // namespace
+
+std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options) {
+  CheckResult recurrent = named("gated-delta recurrent f64", kLimitF64), f64 = named("gated-delta chunkwise f64", kLimitF64),
+              f32 = named("gated-delta chunkwise f32", kLimitF32);
+  const std::int64_t longest = std::min(options.longest, kLongest);
+  for (const Case& which : options.full ? allCases(longest) : coveringCases(longest)) {
+    const std::string where = which.text();
+    const Expected expected = dense(which, options.loop);
+    DeltaSample<double> token(which), chunk(which);
+    gatedDeltaRecurrentForward(token.deltaInputs(), token.o.view(), options.loop);
+    gatedDeltaRecurrentBackward(token.deltaInputs(), token.outputGradient(), token.deltaGradients(), options.loop);
+    hold(recurrent, token, expected, where);
+    runChunkwise(chunk, which.chunk, options.loop);
+    hold(f64, chunk, expected, where);
+    DeltaSample<float> single(which);
+    runChunkwise(single, which.chunk, options.loop);
+    hold(f32, single, expected, where);
+  }
+  return {checkGradients(), recurrent, f64, f32};
+}
+
+}  // namespace fenwick::kernels::selftest
