@@ -18,7 +18,9 @@ constexpr int kRowsOfTile = 64;  // rows of a state that one block fills from a 
 constexpr int kMostLevels = 64;
 constexpr unsigned kAll = 0xffffffffU;
 
-__host__ __device__ inline std::int64_t roundedUp(std::int64_t x, std::int64_t step) { return (x + step - 1) / step * step; }
+__host__ __device__ inline std::int64_t roundedUp(std::int64_t x, std::int64_t step) {
+  return (x + step - 1) / step * step;
+}
 
 // Level 0 is the last token's k and v; a level above is the sum of k v^T over its sources, each decayed up to the moment the level
 // was filled; what decays it since then is one number, summed in double.
@@ -91,7 +93,8 @@ struct Step {
 template <class T>
 __device__ float scoreOf(const T* q, const T* k, int size) {
   double sum = 0;
-  for (int x = static_cast<int>(threadIdx.x) % 32; x < size; x += 32) sum += static_cast<double>(toFloat(q[x])) * static_cast<double>(toFloat(k[x]));
+  for (int x = static_cast<int>(threadIdx.x) % 32; x < size; x += 32)
+    sum += static_cast<double>(toFloat(q[x])) * static_cast<double>(toFloat(k[x]));
   for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(kAll, sum, step);
   return static_cast<float>(sum);
 }
@@ -149,7 +152,8 @@ __global__ void __launch_bounds__(kThreads) stepKernel(const Step<T> step) {
     if (((t >> (active - 1)) & 1) == 0) continue;
     const float* state = record.state(active, states.keyDim);
     float read = 0;
-    for (int row = firstRow; row < states.keyDim; row += kRows) read += toFloat(q[row]) * state[row * kColumns + column];
+    for (int row = firstRow; row < states.keyDim; row += kRows)
+      read += toFloat(q[row]) * state[row * kColumns + column];
     sum += lambda[active] * decay[active] * read;
   }
   sums[firstRow][column] = sum;
@@ -168,7 +172,9 @@ __global__ void __launch_bounds__(kThreads) stepKernel(const Step<T> step) {
 
 // --- A prefix at once ---
 
-__device__ double gateAt(const float* gates, std::int64_t stride, std::int64_t t) { return static_cast<double>(gates[t * stride]); }
+__device__ double gateAt(const float* gates, std::int64_t stride, std::int64_t t) {
+  return static_cast<double>(gates[t * stride]);
+}
 
 __device__ double sumOfBlock(double x, double* sums) {
   sums[threadIdx.x] = x;
@@ -182,7 +188,8 @@ __device__ double sumOfBlock(double x, double* sums) {
 
 // decay[n] of the `count` tokens before `end`, the nearest first: exp of all gates behind each. Returns the sum of all gates from
 // the last of them on.
-__device__ double fillDecay(const float* gates, std::int64_t stride, std::int64_t end, int count, double behind, float* decay, double* sums) {
+__device__ double fillDecay(const float* gates, std::int64_t stride, std::int64_t end, int count, double behind,
+                            float* decay, double* sums) {
   const int n = static_cast<int>(threadIdx.x);
   sums[n] = n < count ? gateAt(gates, stride, end - 1 - n) : 0;
   for (int step = 1; step < kThreads; step *= 2) {
@@ -225,7 +232,9 @@ __global__ void __launch_bounds__(kThreads) prefillKernel(const Prefix<T> p) {
   const bool isColumn = tile * kColumns + column < states.valueDim;
   const Record record = states.record(bh, tile);
   const auto keyAt = [&](std::int64_t s, int row) { return toFloat(p.k.row(b, s, h / p.headsPerGroup)[row]); };
-  const auto valueAt = [&](std::int64_t s) { return isColumn ? toFloat(p.v.row(b, s, h)[tile * kColumns + column]) : 0; };
+  const auto valueAt = [&](std::int64_t s) {
+    return isColumn ? toFloat(p.v.row(b, s, h)[tile * kColumns + column]) : 0;
+  };
   const std::int64_t last = p.length - 1;
   if (firstOfTile == 0 && threadIdx.x == 0) {
     record.logDecay[level] = 0;
@@ -273,24 +282,28 @@ void checkDecode(const DecodeShape& shape, const Memory& state) {
 
 std::int64_t decodeStateBytes(const DecodeShape& shape) {
   checkSizes(shape.batch, shape.groups, shape.heads, shape.keyDim, shape.valueDim);
-  if (shape.longest < 1) throw std::invalid_argument("longest: expected at least 1, got " + std::to_string(shape.longest));
+  if (shape.longest < 1)
+    throw std::invalid_argument("longest: expected at least 1, got " + std::to_string(shape.longest));
   return records(shape) * statesOf(shape, nullptr).recordBytes();
 }
 
 void resetDecode(const DecodeShape& shape, const Memory& state, Stream stream) {
   checkDecode(shape, state);
   const std::size_t bytes = static_cast<std::size_t>(statesOf(shape, nullptr).recordBytes());
-  const std::size_t head = 8 + 8 * static_cast<std::size_t>(levelCount(shape.longest));  // the position and what decays the levels
+  const std::size_t head =
+      8 + 8 * static_cast<std::size_t>(levelCount(shape.longest));  // the position and what decays the levels
   const cudaError_t error =
       cudaMemset2DAsync(state.data, bytes, 0, head, static_cast<std::size_t>(records(shape)), stream);
   if (error != cudaSuccess) throw std::runtime_error(std::string("resetDecode: ") + cudaGetErrorString(error));
 }
 
 template <class T>
-void decodeStep(const DecodeShape& shape, const Memory& state, const Token<T>& token, const TensorView<T, 3>& o, Stream stream) {
+void decodeStep(const DecodeShape& shape, const Memory& state, const Token<T>& token, const TensorView<T, 3>& o,
+                Stream stream) {
   checkDecode(shape, state);
   const Shape one{shape.batch, shape.longest, shape.groups, shape.heads, shape.keyDim, shape.valueDim, 0};
-  checkToken(one, kernels::Token<float>{asFloat(token.q), asFloat(token.k), asFloat(token.v), token.gate, token.lambda}, asFloat(o));
+  checkToken(one, kernels::Token<float>{asFloat(token.q), asFloat(token.k), asFloat(token.v), token.gate, token.lambda},
+             asFloat(o));
   Step<T> step{};
   step.states = statesOf(shape, state.data);
   step.heads = static_cast<int>(shape.heads);
@@ -309,11 +322,12 @@ template <class T>
 void prefillDecode(const DecodeShape& shape, const Memory& state, const Inputs<T>& inputs, Stream stream) {
   checkDecode(shape, state);
   const Shape given = checkedShape(inputs);
-  const Shape expected{shape.batch, given.length, shape.groups, shape.heads, shape.keyDim, shape.valueDim, given.levels};
+  const Shape expected{shape.batch,  given.length,   shape.groups, shape.heads,
+                       shape.keyDim, shape.valueDim, given.levels};
   if (given != expected) throw std::invalid_argument("inputs: expected the sizes of the decode state");
   if (given.length > shape.longest) {
-    throw std::invalid_argument("inputs: expected at most the " + std::to_string(shape.longest) + " tokens of the decode state, got " +
-                                std::to_string(given.length));
+    throw std::invalid_argument("inputs: expected at most the " + std::to_string(shape.longest) +
+                                " tokens of the decode state, got " + std::to_string(given.length));
   }
   Prefix<T> p{};
   p.states = statesOf(shape, state.data);
@@ -328,8 +342,8 @@ void prefillDecode(const DecodeShape& shape, const Memory& state, const Inputs<T
   checkLaunch("prefillDecode");
 }
 
-#define FENWICK_INSTANTIATE(T)                                                                                                 \
-  template void decodeStep(const DecodeShape&, const Memory&, const Token<T>&, const TensorView<T, 3>&, Stream);               \
+#define FENWICK_INSTANTIATE(T)                                                                                   \
+  template void decodeStep(const DecodeShape&, const Memory&, const Token<T>&, const TensorView<T, 3>&, Stream); \
   template void prefillDecode(const DecodeShape&, const Memory&, const Inputs<T>&, Stream);
 FENWICK_INSTANTIATE(float)
 FENWICK_INSTANTIATE(BFloat16)

@@ -36,7 +36,7 @@ __device__ float2 inTwoParts(double sum) {
 
 // A block for each head, a warp for each chunk, two tokens for each lane.
 template <class T>
-__global__ void __launch_bounds__(kSumThreads) sumGatesKernel(const Problem<T> p) {
+__global__ void __launch_bounds__(kSumThreads) sumGatesKernel(const __grid_constant__ Problem<T> p) {
   const std::int64_t bh = blockIdx.x;
   const Head head = headOf(p, bh);
   const int lane = static_cast<int>(threadIdx.x) % 32;
@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(kSumThreads) sumGatesKernel(const Problem<T> p
 // Adds to dgate the pairs that span the whole chunk m: those that chunks i > m read from a state j <= m, and those that reach a state
 // above j over m. A warp for each chunk.
 template <class T>
-__global__ void __launch_bounds__(128) addSpanningGatesKernel(const Problem<T> p) {
+__global__ void __launch_bounds__(128) addSpanningGatesKernel(const __grid_constant__ Problem<T> p) {
   const std::int64_t item = std::int64_t{blockIdx.x} * 4 + threadIdx.x / 32;
   const std::int64_t bh = item / p.chunks;
   const int m = static_cast<int>(item % p.chunks);
@@ -77,8 +77,11 @@ __global__ void __launch_bounds__(128) addSpanningGatesKernel(const Problem<T> p
     if (((m >> e) & 1) == 0) continue;
     const int j = (m >> e) << e;
     const int end = j + (1 << e);
-    for (int i = m + 1 + lane; i < end && i < p.chunks; i += 32) sum += p.readSums[(bh * p.chunks + i) * p.stateLevels + e];
-    if (lane == 0 && end < p.chunks) sum += p.carrySums[bh * p.chunks + j];
+    for (int i = m + 1 + lane; i < end && i < p.chunks; i += 32)
+      sum += p.readSums[(bh * p.stateLevels + e) * p.chunks + i];
+    if (end >= p.chunks) continue;
+    for (int part = lane; part < p.carryParts; part += 32)
+      sum += p.carrySums[(bh * p.chunks + j) * p.carryParts + part];
   }
   sum = sumOfWarp(sum);
   const Head head = headOf(p, bh);

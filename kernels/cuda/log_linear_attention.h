@@ -91,8 +91,8 @@ std::int64_t backwardBytes(const Shape& shape, Precision precision);
 
 // `context` as filled from the same inputs with the same precision.
 template <class T>
-void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, const Gradients<T>& gradients, Precision precision,
-                       const Memory& context, const Memory& working, Stream stream);
+void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, const Gradients<T>& gradients,
+                       Precision precision, const Memory& context, const Memory& working, Stream stream);
 
 // --- Recurrent form: decoding ---
 
@@ -125,7 +125,8 @@ void resetDecode(const DecodeShape& shape, const Memory& state, Stream stream);
 // Takes in the next token and writes its output o [B, H, V]. The position is read on the device, so that a captured step can be replayed;
 // beyond `longest` tokens o becomes NaN and the state stays as it is.
 template <class T>
-void decodeStep(const DecodeShape& shape, const Memory& state, const Token<T>& token, const TensorView<T, 3>& o, Stream stream);
+void decodeStep(const DecodeShape& shape, const Memory& state, const Token<T>& token, const TensorView<T, 3>& o,
+                Stream stream);
 
 // Leaves the state as it is after stepping through all tokens of the inputs from position 0 on, computed at once: what follows
 // chunkwiseForward of a prefix to go on decoding. q is not looked at.

@@ -26,7 +26,12 @@ struct Chunk {
   std::int64_t first;
 
   __device__ Chunk(const Problem<T>& problem, std::int64_t sequence, int index)
-      : p(problem), bh(sequence), head(headOf(problem, sequence)), i(index), size(chunkSize(problem, index)), first(std::int64_t{index} * kChunk) {}
+      : p(problem),
+        bh(sequence),
+        head(headOf(problem, sequence)),
+        i(index),
+        size(chunkSize(problem, index)),
+        first(std::int64_t{index} * kChunk) {}
 
   __device__ const float2* gateParts() const { return p.gateParts + (bh * p.chunks + i) * kChunk; }
   __device__ const T* q(int t) const { return p.q.row(head.b, first + t, head.g); }
@@ -35,7 +40,9 @@ struct Chunk {
   __device__ const T* dO(int t) const { return p.dO.row(head.b, first + t, head.h); }
   __device__ float lambda(int t, int level) const { return p.lambda.row(head.b, first + t, head.h)[level]; }
   __device__ float& dlambda(int t, int level) const { return p.dlambda.row(head.b, first + t, head.h)[level]; }
-  __device__ float* state(int j) const { return static_cast<float*>(p.states) + (bh * (p.chunks - 1) + j - 1) * p.stateSize(); }
+  __device__ float* state(int j) const {
+    return static_cast<float*>(p.states) + (bh * (p.chunks - 1) + j - 1) * p.stateSize();
+  }
   __device__ float* stateGradient(int j) const {
     return static_cast<float*>(p.stateGradients) + (bh * (p.chunks - 1) + j - 1) * p.stateSize();
   }
@@ -54,7 +61,7 @@ __device__ float dot(const T* a, const T* b, int size) {
 // --- States: each thread follows one entry through all chunks ---
 
 template <class T>
-__global__ void __launch_bounds__(kThreads) statesKernel(const Problem<T> p, int tiles) {
+__global__ void __launch_bounds__(kThreads) statesKernel(const __grid_constant__ Problem<T> p, int tiles) {
   __shared__ float decay[kChunk];
   const std::int64_t bh = blockIdx.x / tiles;
   const std::int64_t entry = std::int64_t{blockIdx.x % tiles} * kThreads + threadIdx.x;
@@ -78,7 +85,7 @@ __global__ void __launch_bounds__(kThreads) statesKernel(const Problem<T> p, int
 }
 
 template <class T>
-__global__ void __launch_bounds__(kThreads) stateGradientsKernel(const Problem<T> p, int tiles) {
+__global__ void __launch_bounds__(kThreads) stateGradientsKernel(const __grid_constant__ Problem<T> p, int tiles) {
   __shared__ float weight[kChunk];
   const std::int64_t bh = blockIdx.x / tiles;
   const std::int64_t entry = std::int64_t{blockIdx.x % tiles} * kThreads + threadIdx.x;
@@ -107,7 +114,7 @@ __global__ void __launch_bounds__(kThreads) stateGradientsKernel(const Problem<T
 
 // What the pairs weigh that reach a higher state through state j. A block for each state.
 template <class T>
-__global__ void __launch_bounds__(kThreads) carrySumsKernel(const Problem<T> p) {
+__global__ void __launch_bounds__(kThreads) carrySumsKernel(const __grid_constant__ Problem<T> p) {
   __shared__ double sums[kThreads];
   const std::int64_t bh = blockIdx.x / (p.chunks - 1);
   const int j = 1 + static_cast<int>(blockIdx.x % (p.chunks - 1));
@@ -123,13 +130,14 @@ __global__ void __launch_bounds__(kThreads) carrySumsKernel(const Problem<T> p) 
     __syncthreads();
     if (static_cast<int>(threadIdx.x) < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
-  if (threadIdx.x == 0) p.carrySums[bh * p.chunks + j] = static_cast<double>(decayBetweenChunks(p, bh, j, to)) * sums[0];
+  if (threadIdx.x == 0)
+    p.carrySums[bh * p.chunks + j] = static_cast<double>(decayBetweenChunks(p, bh, j, to)) * sums[0];
 }
 
 // --- Outputs: a block for each chunk of each head ---
 
 template <class T>
-__global__ void __launch_bounds__(kThreads) outputsKernel(const Problem<T> p) {
+__global__ void __launch_bounds__(kThreads) outputsKernel(const __grid_constant__ Problem<T> p) {
   extern __shared__ float shared[];
   float* weights = shared;                     // A [64, kRow]
   float* readWeight = shared + kChunk * kRow;  // [stateLevels, 64]
@@ -140,7 +148,8 @@ __global__ void __launch_bounds__(kThreads) outputsKernel(const Problem<T> p) {
     const int s = x % kChunk;
     float weight = 0;
     if (s <= t && t < chunk.size)
-      weight = chunk.lambda(t, levelInChunk(t, s)) * decayBetween(gates[t], gates[s]) * dot(chunk.q(t), chunk.k(s), p.keyDim);
+      weight = chunk.lambda(t, levelInChunk(t, s)) * decayBetween(gates[t], gates[s]) *
+               dot(chunk.q(t), chunk.k(s), p.keyDim);
     weights[t * kRow + s] = weight;
   }
   for (int x = static_cast<int>(threadIdx.x); x < p.stateLevels * kChunk; x += kThreads) {
@@ -175,7 +184,9 @@ struct GradientMemory {
   float *readDecay, *readWeight;       // [stateLevels, 64] without and with lambda
   float* readGradient;                 // [stateLevels, 64] dlambda
 
-  __host__ __device__ static int floats(int stateLevels) { return 3 * kChunk * kRow + 4 * kChunk + 3 * stateLevels * kChunk; }
+  __host__ __device__ static int floats(int stateLevels) {
+    return 3 * kChunk * kRow + 4 * kChunk + 3 * stateLevels * kChunk;
+  }
   __device__ GradientMemory(float* memory, int stateLevels) {
     const auto take = [&memory](int count) {
       float* here = memory;
@@ -237,7 +248,8 @@ __device__ void weighOpenPairs(const Chunk<T>& chunk, const GradientMemory& m) {
       if (!chunk.reads(e)) continue;
       const float* state = chunk.state((chunk.i >> e) << e);
       float sum = 0;
-      for (int x = lane; x < size; x += 32) sum += toFloat(chunk.q(t)[x / p.valueDim]) * toFloat(chunk.dO(t)[x % p.valueDim]) * state[x];
+      for (int x = lane; x < size; x += 32)
+        sum += toFloat(chunk.q(t)[x / p.valueDim]) * toFloat(chunk.dO(t)[x % p.valueDim]) * state[x];
       const float gradient = m.readDecay[e * kChunk + t] * sumOfWarp(sum);
       readSum += chunk.lambda(t, kChunkLevels + e) * gradient;
       if (lane == 0) m.readGradient[e * kChunk + t] = gradient;
@@ -245,7 +257,8 @@ __device__ void weighOpenPairs(const Chunk<T>& chunk, const GradientMemory& m) {
     float passSum = 0;
     if (chunk.i + 1 < p.chunks) {
       const float* passed = chunk.stateGradient(chunk.i + 1);
-      for (int x = lane; x < size; x += 32) passSum += toFloat(chunk.k(t)[x / p.valueDim]) * toFloat(chunk.v(t)[x % p.valueDim]) * passed[x];
+      for (int x = lane; x < size; x += 32)
+        passSum += toFloat(chunk.k(t)[x / p.valueDim]) * toFloat(chunk.v(t)[x % p.valueDim]) * passed[x];
       passSum = chunk.decayToEnd(t) * sumOfWarp(passSum);
     }
     if (lane == 0) {
@@ -273,7 +286,8 @@ __device__ void sumPairs(const Chunk<T>& chunk, const GradientMemory& m) {
     const int e = level - kChunkLevels;
     if (level < kChunkLevels) {
       const SourceRange range = sourceRange(t, level);
-      for (int s = static_cast<int>(range.begin); s < static_cast<int>(range.end); ++s) gradient += m.pairs[t * kRow + s];
+      for (int s = static_cast<int>(range.begin); s < static_cast<int>(range.end); ++s)
+        gradient += m.pairs[t * kRow + s];
       if (level > 0 && range.size() > 0) sum += chunk.lambda(t, level) * gradient;
     } else if (e < p.stateLevels && chunk.reads(e)) {
       gradient = m.readGradient[e * kChunk + t];
@@ -292,7 +306,8 @@ __device__ void sumGateGradients(const Chunk<T>& chunk, const GradientMemory& m)
     for (int r = 0; r < chunk.size; ++r) passed += static_cast<double>(m.passSums[r]);
     double sum = 0;
     for (int r = chunk.size - 1; r >= 0; --r) {
-      sum += static_cast<double>(m.rowSums[r]) - static_cast<double>(m.columnSums[r]) + static_cast<double>(m.readSums[r]);
+      sum +=
+          static_cast<double>(m.rowSums[r]) - static_cast<double>(m.columnSums[r]) + static_cast<double>(m.readSums[r]);
       passed -= static_cast<double>(m.passSums[r]);
       *p.dgate.row(chunk.head.b, chunk.first + r, chunk.head.h) = static_cast<float>(sum + passed);
     }
@@ -300,8 +315,9 @@ __device__ void sumGateGradients(const Chunk<T>& chunk, const GradientMemory& m)
   for (int e = static_cast<int>(threadIdx.x); e < p.stateLevels; e += kThreads) {
     double sum = 0;
     for (int t = 0; t < chunk.size && chunk.reads(e); ++t)
-      sum += static_cast<double>(chunk.lambda(t, kChunkLevels + e)) * static_cast<double>(m.readGradient[e * kChunk + t]);
-    p.readSums[(chunk.bh * p.chunks + chunk.i) * p.stateLevels + e] = sum;
+      sum +=
+          static_cast<double>(chunk.lambda(t, kChunkLevels + e)) * static_cast<double>(m.readGradient[e * kChunk + t]);
+    p.readSums[(chunk.bh * p.stateLevels + e) * p.chunks + chunk.i] = sum;
   }
 }
 
@@ -317,7 +333,8 @@ __device__ void writeValueGradients(const Chunk<T>& chunk, const GradientMemory&
     if (isPassedOn) {
       const float* passed = chunk.stateGradient(chunk.i + 1) + column;
       float passedSum = 0;
-      for (int row = 0; row < p.keyDim; ++row) passedSum += toFloat(chunk.k(s)[row]) * passed[std::int64_t{row} * p.valueDim];
+      for (int row = 0; row < p.keyDim; ++row)
+        passedSum += toFloat(chunk.k(s)[row]) * passed[std::int64_t{row} * p.valueDim];
       sum += chunk.decayToEnd(s) * passedSum;
     }
     assign(p.dv.row(chunk.head.b, chunk.first + s, chunk.head.h)[column], sum);
@@ -332,7 +349,8 @@ __device__ void addKeyGradients(const Chunk<T>& chunk, const GradientMemory& m, 
   for (int x = static_cast<int>(threadIdx.x); x < chunk.size * p.keyDim; x += kThreads) {
     const int t = x / p.keyDim;
     const int row = x % p.keyDim;
-    const std::int64_t place = ((chunk.head.b * p.chunks * kChunk + chunk.first + t) * p.groups + chunk.head.g) * p.keyDim + row;
+    const std::int64_t place =
+        ((chunk.head.b * p.chunks * kChunk + chunk.first + t) * p.groups + chunk.head.g) * p.keyDim + row;
     float dq = isFirst ? 0 : p.dqSums[place];
     float dk = isFirst ? 0 : p.dkSums[place];
     for (int s = 0; s <= t; ++s) dq += m.gradients[t * kRow + s] * toFloat(chunk.k(s)[row]);
@@ -361,7 +379,7 @@ __device__ void addKeyGradients(const Chunk<T>& chunk, const GradientMemory& m, 
 }
 
 template <class T>
-__global__ void __launch_bounds__(kThreads) gradientsKernel(const Problem<T> p) {
+__global__ void __launch_bounds__(kThreads) gradientsKernel(const __grid_constant__ Problem<T> p) {
   extern __shared__ float shared[];
   const GradientMemory m(shared, p.stateLevels);
   const std::int64_t bg = blockIdx.x / p.chunks;

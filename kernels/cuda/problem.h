@@ -26,7 +26,10 @@ template <class T>
 struct Tensor {
   T* data;
   Strides at;
-  __device__ T* row(std::int64_t b, std::int64_t t, std::int64_t h) const { return data + b * at.b + t * at.t + h * at.h; }
+  bool wide;  // rows start at and have a multiple of 16 bytes
+  __device__ T* row(std::int64_t b, std::int64_t t, std::int64_t h) const {
+    return data + b * at.b + t * at.t + h * at.h;
+  }
 };
 
 // State j = 1 … N-1 stands at index j-1: what the chunks [j - 2^e, j), 2^e the lowest set bit of j, hold at the start of chunk j. Chunk i
@@ -35,26 +38,33 @@ template <class T>
 struct Problem {
   std::int64_t batch, length;
   int groups, heads, headsPerGroup, keyDim, valueDim, levels;
-  int chunks;       // N
-  int stateLevels;  // levels between chunks
+  int chunks;                   // N
+  int stateLevels;              // levels between chunks
+  int stateRows, stateColumns;  // K and V, padded where the tensor-core kernels want it
+  int carryParts;               // addends of each carry sum
+  int recordFloats;             // of one chunk of one head
+  int headParts;                // groups of heads that the gradients of q and k are summed over apart
   Tensor<const T> q, k, v, dO;
   Tensor<const float> gate, lambda;
   Tensor<T> o, dq, dk, dv;
   Tensor<float> dgate, dlambda;
 
   // Context.
-  float2* gateParts;   // [B*H, N, 64] sum of the chunk's gates up to the token as the sum of two floats, so that differences keep their digits
+  float2*
+      gateParts;  // [B*H, N, 64] sum of the chunk's gates up to the token as the sum of two floats, so that differences keep their digits
   double* gatePrefix;  // [B*H, N + 1] sum of all gates before the chunk
-  void* states;        // [B*H, N-1, K, V]
+  float* records;      // [B*H, N, recordFloats] of the tensor-core kernels, see ChunkRecord
+  void* states;        // [B*H, N-1, stateRows, stateColumns], float or the type of the tensor cores
 
   // Working memory of the backward pass.
-  void* stateGradients;  // like states
-  double* readSums;      // [B*H, N, stateLevels] sum of the pair weights of one chunk's reads of one level
-  double* carrySums;     // [B*H, N] the same of the pairs that read state j through a higher state
-  float *dqSums, *dkSums;  // [parts, B, N*64, G, K]
+  void* stateGradients;    // like states
+  double* readSums;        // [B*H, stateLevels, N] sum of the pair weights of one chunk's reads of one level
+  float* readWeights;      // [B*H, N, 64] the same by query, over levels
+  double* carrySums;       // [B*H, N, carryParts] the same of the pairs that read state j through a higher state
+  float *dqSums, *dkSums;  // [2 headParts or headParts, B, N*64, G, stateRows]
 
   __host__ __device__ std::int64_t sequences() const { return batch * heads; }
-  __host__ __device__ std::int64_t stateSize() const { return std::int64_t{keyDim} * valueDim; }
+  __host__ __device__ std::int64_t stateSize() const { return std::int64_t{stateRows} * stateColumns; }
 };
 
 // One head of one sequence.

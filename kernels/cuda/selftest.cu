@@ -1,5 +1,3 @@
-#include "kernels/cuda/selftest.h"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -9,6 +7,7 @@
 
 #include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/log_linear_attention.h"
+#include "kernels/cuda/selftest.h"
 #include "kernels/fenwick.h"
 #include "kernels/selftest/cases.h"
 #include "kernels/selftest/compare.h"
@@ -28,7 +27,8 @@ T fromFloat(float x) {
   if constexpr (std::is_same_v<T, float>) {
     return x;
   } else {
-    return {std::isnan(x) ? std::uint16_t{0x7fff} : static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(toBfloat16(x)) >> 16)};
+    return {std::isnan(x) ? std::uint16_t{0x7fff}
+                          : static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(toBfloat16(x)) >> 16)};
   }
 }
 
@@ -38,10 +38,12 @@ T fromFloat(float x) {
 template <class T, std::size_t Rank>
 class Mirror {
  public:
-  explicit Mirror(GuardedTensor<float, Rank>& host) : m_host(host), m_device(static_cast<std::int64_t>(host.memory().size() * sizeof(T))) {
+  explicit Mirror(GuardedTensor<float, Rank>& host)
+      : m_host(host), m_device(static_cast<std::int64_t>(host.memory().size() * sizeof(T))) {
     std::vector<T> numbers;
     for (const float x : host.memory()) numbers.push_back(fromFloat<T>(x));
-    checkCuda(cudaMemcpy(m_device.data(), numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice), "upload");
+    checkCuda(cudaMemcpy(m_device.data(), numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice),
+              "upload");
   }
   TensorView<T, Rank> view() const {
     const TensorView<float, Rank> host = m_host.view();
@@ -49,7 +51,8 @@ class Mirror {
   }
   void download() const {
     std::vector<T> numbers(m_host.memory().size());
-    checkCuda(cudaMemcpy(numbers.data(), m_device.data(), numbers.size() * sizeof(T), cudaMemcpyDeviceToHost), "download");
+    checkCuda(cudaMemcpy(numbers.data(), m_device.data(), numbers.size() * sizeof(T), cudaMemcpyDeviceToHost),
+              "download");
     for (std::size_t i = 0; i < numbers.size(); ++i) m_host.memory()[i] = hostFloat(numbers[i]);
   }
 
@@ -61,8 +64,18 @@ class Mirror {
 template <class T>
 struct DeviceSample {
   explicit DeviceSample(Sample<float>& host)
-      : q(host.q), k(host.k), v(host.v), dO(host.dO), o(host.o), dq(host.dq), dk(host.dk), dv(host.dv), gate(host.gate), dgate(host.dgate),
-        lambda(host.lambda), dlambda(host.dlambda) {}
+      : q(host.q),
+        k(host.k),
+        v(host.v),
+        dO(host.dO),
+        o(host.o),
+        dq(host.dq),
+        dk(host.dk),
+        dv(host.dv),
+        gate(host.gate),
+        dgate(host.dgate),
+        lambda(host.lambda),
+        dlambda(host.dlambda) {}
   Inputs<T> inputs() const { return {q.view(), k.view(), v.view(), gate.view(), lambda.view()}; }
   Gradients<T> gradients() const { return {dq.view(), dk.view(), dv.view(), dgate.view(), dlambda.view()}; }
   TensorView<const T, 4> outputGradient() const { return dO.view(); }
@@ -86,7 +99,8 @@ class PoisonedMemory {
   Memory memory() const { return {m_device.data(), m_bytes}; }
   bool isIntact() const {
     unsigned char guard[kGuard];
-    checkCuda(cudaMemcpy(guard, static_cast<const char*>(m_device.data()) + m_bytes, kGuard, cudaMemcpyDeviceToHost), "download");
+    checkCuda(cudaMemcpy(guard, static_cast<const char*>(m_device.data()) + m_bytes, kGuard, cudaMemcpyDeviceToHost),
+              "download");
     return std::all_of(guard, guard + kGuard, [](unsigned char byte) { return byte == kPoison; });
   }
 
@@ -112,10 +126,13 @@ struct ChunkwiseCall {
   void queue(Stream stream) const {
     chunkwiseForward(device.inputs(), device.o.view(), precision, context.memory(), stream);
     if (way == Way::Recomputed) {
-      checkCuda(cudaMemsetAsync(context.memory().data, kPoison, static_cast<std::size_t>(context.memory().bytes), stream), "poison");
+      checkCuda(
+          cudaMemsetAsync(context.memory().data, kPoison, static_cast<std::size_t>(context.memory().bytes), stream),
+          "poison");
       chunkwiseStates(device.inputs(), precision, context.memory(), stream);
     }
-    chunkwiseBackward(device.inputs(), device.outputGradient(), device.gradients(), precision, context.memory(), working.memory(), stream);
+    chunkwiseBackward(device.inputs(), device.outputGradient(), device.gradients(), precision, context.memory(),
+                      working.memory(), stream);
   }
 
   void runAsGraph() const {
@@ -181,10 +198,13 @@ bool runDecode(Sample<float>& sample, const Shape& shape, std::int64_t cut) {
     resetDecode(decode, state.memory(), nullptr);
   } else {
     prefillDecode<T>(decode, state.memory(),
-                     {prefixOf(in.q, cut), prefixOf(in.k, cut), prefixOf(in.v, cut), prefixOf(in.gate, cut), prefixOf(in.lambda, cut)}, nullptr);
+                     {prefixOf(in.q, cut), prefixOf(in.k, cut), prefixOf(in.v, cut), prefixOf(in.gate, cut),
+                      prefixOf(in.lambda, cut)},
+                     nullptr);
   }
   for (std::int64_t t = cut; t < shape.length; ++t) {
-    const Token<T> token{tokenOf(in.q, t), tokenOf(in.k, t), tokenOf(in.v, t), tokenOf(in.gate, t), tokenOf(in.lambda, t)};
+    const Token<T> token{tokenOf(in.q, t), tokenOf(in.k, t), tokenOf(in.v, t), tokenOf(in.gate, t),
+                         tokenOf(in.lambda, t)};
     decodeStep(decode, state.memory(), token, tokenOf(device.o.view(), t), nullptr);
   }
   finish("decoding");
@@ -192,7 +212,8 @@ bool runDecode(Sample<float>& sample, const Shape& shape, std::int64_t cut) {
   return state.isIntact();
 }
 
-double errorFrom(const std::vector<double>& values, const std::vector<double>& expected, const Shape& shape, std::int64_t from) {
+double errorFrom(const std::vector<double>& values, const std::vector<double>& expected, const Shape& shape,
+                 std::int64_t from) {
   std::vector<double> found, wanted;
   const std::int64_t row = shape.heads * shape.valueDim;
   for (std::int64_t b = 0; b < shape.batch; ++b) {
@@ -212,10 +233,13 @@ struct Kind {
   Precision precision;
   double limit;
 };
-constexpr Kind kKinds[]{{"f32", false, Precision::Float32, 1e-5}, {"tf32", false, Precision::Tf32, 3e-3}, {"bf16", true, Precision::Float32, 1e-2}};
+constexpr Kind kKinds[]{{"f32", false, Precision::Float32, 1e-5},
+                        {"tf32", false, Precision::Tf32, 3e-3},
+                        {"bf16", true, Precision::Float32, 1e-2}};
 
 bool runChunkwise(const Kind& kind, Sample<float>& sample, const Shape& shape, Way way = Way::Kept) {
-  return kind.bfloat16 ? runChunkwise<BFloat16>(sample, shape, kind.precision, way) : runChunkwise<float>(sample, shape, kind.precision, way);
+  return kind.bfloat16 ? runChunkwise<BFloat16>(sample, shape, kind.precision, way)
+                       : runChunkwise<float>(sample, shape, kind.precision, way);
 }
 bool runDecode(const Kind& kind, Sample<float>& sample, const Shape& shape, std::int64_t cut) {
   return kind.bfloat16 ? runDecode<BFloat16>(sample, shape, cut) : runDecode<float>(sample, shape, cut);
@@ -364,7 +388,8 @@ CheckResult checkCausality(const Kind& kind) {
           if (t < cut) difference += plain.o.view()(b, t, 1, j) == changed.o.view()(b, t, 1, j) ? 0 : 1;
           if (t >= cut) ahead += std::fabs(static_cast<double>(changed.dv.view()(b, t, 1, j)));
         }
-        for (std::int64_t x = 0; x < shape.keyDim && t >= cut; ++x) ahead += std::fabs(static_cast<double>(changed.dk.view()(b, t, 0, x)));
+        for (std::int64_t x = 0; x < shape.keyDim && t >= cut; ++x)
+          ahead += std::fabs(static_cast<double>(changed.dk.view()(b, t, 0, x)));
       }
     }
     note(result, difference, "o before token " + std::to_string(cut));
@@ -385,7 +410,8 @@ bool sameBits(const Sample<float>& a, const Sample<float>& b) {
 
 CheckResult checkRepeats(const Kind& kind) {
   CheckResult result = named(std::string("CUDA equal bits on repeat, recomputed and as a graph, ") + kind.name, 0);
-  for (const Shape& shape : {Shape{1, 300, 1, 1, 24, 40, 10}, Shape{2, 600, 1, 6, 128, 64, 11}, Shape{3, 90, 2, 4, 64, 64, 8}, Shape{1, 130, 1, 2, 200, 30, 9}}) {
+  for (const Shape& shape : {Shape{1, 300, 1, 1, 24, 40, 10}, Shape{2, 600, 1, 6, 128, 64, 11},
+                             Shape{3, 90, 2, 4, 64, 64, 8}, Shape{1, 130, 1, 2, 200, 30, 9}}) {
     Case which;
     which.shape = shape;
     which.seed = 16;
@@ -404,7 +430,8 @@ CheckResult checkRepeats(const Kind& kind) {
 
 // Beyond what the dense form can follow: against the recurrent form in double, to the last token.
 CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
-  CheckResult result = named(std::string("CUDA to the last of ") + std::to_string(length) + " tokens, f32", kKinds[0].limit);
+  CheckResult result =
+      named(std::string("CUDA to the last of ") + std::to_string(length) + " tokens, f32", kKinds[0].limit);
   for (const GateKind gates : {GateKind::Mild, GateKind::Open, GateKind::Mixed}) {
     Case which;
     which.shape = {1, length, 1, 1, 8, 8, levelCount(length)};
@@ -417,7 +444,8 @@ CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
     Sample<float> decoded(which);
     const std::int64_t cut = length - 100;
     noteMemory(result, runDecode(kKinds[0], decoded, which.shape, cut), which.text());
-    note(result, errorFrom(decoded.o.values(), expected[0], which.shape, cut), "decoded after a prefix, " + which.text());
+    note(result, errorFrom(decoded.o.values(), expected[0], which.shape, cut),
+         "decoded after a prefix, " + which.text());
   }
   return result;
 }
@@ -425,7 +453,7 @@ CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
 // More heads than a grid's second and third dimension hold.
 CheckResult checkManyHeads(const Kind& kind, const ParallelFor& loop) {
   CheckResult result = named(std::string("CUDA more than 65,535 heads, ") + kind.name, kind.limit);
-  for (const Shape& shape : {Shape{66'000, 3, 1, 1, 4, 4, 3}, Shape{3, 66, 23'000, 23'000, 4, 4, 8}}) {
+  for (const Shape& shape : {Shape{66'000, 3, 1, 1, 4, 4, 3}, Shape{1, 2, 33'000, 66'000, 4, 4, 2}}) {
     Case which;
     which.shape = shape;
     which.seed = 18;
@@ -440,7 +468,8 @@ CheckResult checkManyHeads(const Kind& kind, const ParallelFor& loop) {
 // Sizes beyond those in everyday use.
 CheckResult checkLargeSizes(const Kind& kind, const ParallelFor& loop) {
   CheckResult result = named(std::string("CUDA large head sizes, ") + kind.name, kind.limit);
-  for (const Shape& shape : {Shape{1, 150, 1, 2, 256, 64, 9}, Shape{1, 150, 1, 2, 64, 200, 9}, Shape{1, 70, 1, 1, 300, 257, 8}}) {
+  for (const Shape& shape :
+       {Shape{1, 150, 1, 2, 256, 64, 9}, Shape{1, 150, 1, 2, 64, 200, 9}, Shape{1, 70, 1, 1, 300, 257, 8}}) {
     Case which = of(kind, {});
     which.shape = shape;
     which.seed = 19;
@@ -453,7 +482,8 @@ CheckResult checkLargeSizes(const Kind& kind, const ParallelFor& loop) {
 
 }  // namespace
 
-std::vector<CheckResult> runSelfTest(const SelfTestOptions& options, const std::function<void(const CheckResult&)>& finished) {
+std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
+                                     const std::function<void(const CheckResult&)>& finished) {
   std::vector<CheckResult> results;
   const auto add = [&](CheckResult result) {
     if (finished) finished(result);

@@ -21,7 +21,10 @@ TensorView<float, Rank> asFloat(const TensorView<T, Rank>& view) {
 template <class T, std::size_t Rank>
 Tensor<T> tensorOf(const TensorView<T, Rank>& view) {
   static_assert(Rank >= 3);
-  return {view.data(), {view.stride(0), view.stride(1), view.stride(2)}};
+  const auto isWhole = [](std::int64_t elements) { return elements * static_cast<std::int64_t>(sizeof(T)) % 16 == 0; };
+  const bool wide = reinterpret_cast<std::uintptr_t>(view.data()) % 16 == 0 && isWhole(view.stride(0)) &&
+                    isWhole(view.stride(1)) && isWhole(view.stride(2)) && isWhole(view.extent(Rank - 1));
+  return {view.data(), {view.stride(0), view.stride(1), view.stride(2)}, wide};
 }
 
 // Throws std::invalid_argument where the lent memory does not do.

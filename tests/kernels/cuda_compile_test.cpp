@@ -23,8 +23,8 @@ Outcome compile(const QString& path) {
   const QTemporaryDir folder;
   QProcess process;
   process.setProcessChannelMode(QProcess::MergedChannels);
-  process.start(compiler(), {"-std=c++20", "--expt-relaxed-constexpr", "-arch=compute_80", "-ptx", "-Werror", "all-warnings", "-I",
-                             FENWICK_SOURCE_DIR, "-o", folder.filePath("out.ptx"), path});
+  process.start(compiler(), {"-std=c++20", "--expt-relaxed-constexpr", "-arch=compute_80", "-ptx", "-Werror",
+                             "all-warnings", "-I", FENWICK_SOURCE_DIR, "-o", folder.filePath("out.ptx"), path});
   process.waitForFinished(-1);
   return {process.exitCode(), QString::fromLocal8Bit(process.readAll())};
 }
