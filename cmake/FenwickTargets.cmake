@@ -20,6 +20,9 @@ if(FENWICK_CUDA)
     message(FATAL_ERROR "FENWICK_CUDA is ON but no CUDA compiler was found. "
       "Put nvcc on PATH or set CMAKE_CUDA_COMPILER, or configure with FENWICK_CUDA=OFF for the CPU build.")
   endif()
+  if(NOT CMAKE_CUDA_RUNTIME_LIBRARY)
+    set(CMAKE_CUDA_RUNTIME_LIBRARY Shared)  # the one that LibTorch uses
+  endif()
   enable_language(CUDA)
   if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)  # CMake 3.25 does not know that nvcc 12 and later take it
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)

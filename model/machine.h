@@ -15,7 +15,8 @@ struct MachineReport {
   int torchThreads = 0;
   bool builtWithCuda = false;
   bool cudaUsable = false;
-  std::string cudaReason;  // why CUDA cannot be used, one plain sentence; empty where it can
+  std::string cudaReason;  // why CUDA cannot be used, one plain sentence without its full stop; empty where it can
+  std::string cudaDevice;  // "NVIDIA H200, 139.8 GiB"; empty where CUDA cannot be used
 };
 MachineReport inspectMachine();
 

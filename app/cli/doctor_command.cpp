@@ -18,7 +18,7 @@ void print(const model::MachineReport& machine, Console& console) {
   line("Cores", std::to_string(machine.cores));
   line("LibTorch threads", std::to_string(machine.torchThreads));
   line("Built with CUDA", machine.builtWithCuda ? "yes" : "no");
-  line("CUDA usable", machine.cudaUsable ? "yes" : "no: " + machine.cudaReason);
+  line("CUDA usable", machine.cudaUsable ? "yes: " + machine.cudaDevice : "no: " + machine.cudaReason);
 }
 
 void printJson(const model::MachineReport& machine, Console& console) {
@@ -30,7 +30,8 @@ void printJson(const model::MachineReport& machine, Console& console) {
                          {"threads", machine.torchThreads},
                          {"builtWithCuda", machine.builtWithCuda},
                          {"cudaUsable", machine.cudaUsable},
-                         {"cudaReason", machine.cudaReason}};
+                         {"cudaReason", machine.cudaReason},
+                         {"cudaDevice", machine.cudaDevice}};
   console.out << json.dump(2) << "\n";
 }
 

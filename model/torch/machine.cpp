@@ -6,8 +6,28 @@
 #include <thread>
 
 #include "kernels/log_linear_attention.h"
+#ifdef FENWICK_CUDA
+#include "kernels/cuda/log_linear_attention.h"
+#include "model/torch/cuda/device.h"
+#endif
 
 namespace fenwick::model {
+
+namespace {
+
+void inspectCuda(MachineReport& report) {
+#ifdef FENWICK_CUDA
+  report.builtWithCuda = true;
+  report.cudaReason = kernels::cuda::whyUnusable();
+  if (report.cudaReason.empty()) report.cudaReason = cuda::whyTorchCannot();
+  report.cudaUsable = report.cudaReason.empty();
+  if (report.cudaUsable) report.cudaDevice = cuda::deviceText();
+#else
+  report.cudaReason = "this program was built without CUDA; ./lab build --cuda builds one with it";
+#endif
+}
+
+}  // namespace
 
 MachineReport inspectMachine() {
   MachineReport report;
@@ -21,9 +41,7 @@ MachineReport inspectMachine() {
   report.instructionSet = kernels::instructionSetName(kernels::bestInstructionSet());
   report.cores = static_cast<int>(std::thread::hardware_concurrency());
   report.torchThreads = at::get_num_threads();
-  report.builtWithCuda = false;
-  report.cudaUsable = false;
-  report.cudaReason = "this build is for the CPU only; the CUDA kernels are not part of it yet";
+  inspectCuda(report);
   return report;
 }
 
