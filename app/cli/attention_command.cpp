@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <type_traits>
 
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
@@ -16,6 +17,9 @@
 #include "kernels/log_linear_attention.h"
 #include "model/config/words.h"
 #include "model/io/tensor_file.h"
+#ifdef FENWICK_CUDA
+#include "kernels/cuda/host_call.h"
+#endif
 
 namespace fenwick::cli {
 namespace {
@@ -277,23 +281,39 @@ class Attention {
         kernels::chunkwiseBackward<T>(inputs, outputGradient, gradients, options, loop, workspace, &context);
       }
     }
+    return fileOf(o, dq, dk, dv, dgate, dlambda, dbeta);
+  }
+
+#ifdef FENWICK_CUDA
+  model::TensorFile runOnCuda() {
+    const kernels::Inputs<float> inputs{viewOf<4>(m_q, m_keys), viewOf<4>(m_k, m_keys), viewOf<4>(m_v, m_values),
+                                        viewOf<3>(m_gate, gateShape()), viewOf<4>(m_lambda, m_levels)};
+    kernels::TensorView<const float, 4> outputGradient;
+    if (!m_outputGradient.empty()) outputGradient = viewOf<4>(m_outputGradient, m_values);
+    const auto r = kernels::cuda::chunkwiseOnHost(inputs, outputGradient, m_bf16, kernels::cuda::Precision::Float32);
+    return fileOf(r.o, r.dq, r.dk, r.dv, r.dgate, r.dlambda, {});
+  }
+#endif
+
+ private:
+  // The gradients where there is one of the output.
+  model::TensorFile fileOf(const std::vector<T>& o, const std::vector<T>& dq, const std::vector<T>& dk, const std::vector<T>& dv,
+                           const std::vector<T>& dgate, const std::vector<T>& dlambda, const std::vector<T>& dbeta) const {
     model::TensorFile results;
     const auto write = [&](const char* name, const std::vector<T>& numbers, const Shape& shape) {
       results.tensors[name] = tensorOf(numbers, shape, m_bf16);
     };
     write("o", o, m_values);
-    if (backward) {
-      write("dq", dq, m_keys);
-      write("dk", dk, m_keys);
-      write("dv", dv, m_values);
-      write("dg", dgate, gateShape());
-      if (erases) write("dbeta", dbeta, gateShape());
-      write("dlambda", dlambda, m_levels);
-    }
+    if (m_outputGradient.empty()) return results;
+    write("dq", dq, m_keys);
+    write("dk", dk, m_keys);
+    write("dv", dv, m_values);
+    write("dg", dgate, gateShape());
+    if (!m_beta.empty()) write("dbeta", dbeta, gateShape());
+    write("dlambda", dlambda, m_levels);
     return results;
   }
 
- private:
   Shape gateShape() const { return {m_values[0], m_values[1], m_values[2]}; }
 
   static std::string found(T value, std::size_t i, const Shape& shape) {
@@ -360,10 +380,16 @@ void checkOptions(const Options& options, std::vector<Problem>& problems) {
 }
 
 template <class T>
-model::TensorFile compute(const CheckedFile& file, bool bf16, const Options& options, int threads) {
+model::TensorFile compute(const CheckedFile& file, bool bf16, const Options& options, bool cuda, int threads) {
   std::vector<Problem> problems;
   Attention<T> attention(file, options.mixer == kErasing, bf16, problems);
   if (!problems.empty()) throw WrongUsage(problems);
+#ifdef FENWICK_CUDA
+  if constexpr (std::is_same_v<T, float>) {
+    if (cuda) return attention.runOnCuda();
+  }
+#endif
+  static_cast<void>(cuda);
   return attention.run(options.algorithm, static_cast<int>(*model::parseInteger(options.chunk)), threads);
 }
 
@@ -371,19 +397,22 @@ int execute(const Options& options, Console& console) {
   std::vector<Problem> problems;
   checkOptions(options, problems);
   const model::DeviceOptions device = options.device.read(problems);
-  if (device.device == "cuda" && problems.empty())
-    problems.push_back({"--device", "cuda is not in this version of attention; cpu is"});
+  const bool cuda = device.device == "cuda";
+  if (cuda && options.algorithm != "chunkwise") problems.push_back({"--algorithm", "must be chunkwise on cuda, got " + options.algorithm});
+  if (cuda && options.mixer == kErasing) problems.push_back({"--mixer", "must be scalar-gate on cuda, got gated-delta"});
+  if (cuda && options.chunk != "64") problems.push_back({"--chunk", "must be 64 on cuda, got " + options.chunk});
   if (!problems.empty()) throw WrongUsage(problems);
   CheckedFile file(options.in, options.mixer == kErasing, problems);
   if (!problems.empty()) throw WrongUsage(problems);
   const std::string dtype = options.dtype.empty() ? file.commonType() : options.dtype;
+  if (cuda && dtype == "f64") problems.push_back({"--dtype", "must be f32 or bf16 on cuda, got f64"});
   if (!problems.empty()) throw WrongUsage(problems);
 
   const int threads =
       device.threads > 0 ? device.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  model::TensorFile results = dtype == "f64" ? compute<double>(file, false, options, threads)
-                                             : compute<float>(file, dtype == "bf16", options, threads);
-  results.metadata = {{"mixer", options.mixer}, {"algorithm", options.algorithm}, {"dtype", dtype}, {"device", "cpu"}};
+  model::TensorFile results = dtype == "f64" ? compute<double>(file, false, options, false, threads)
+                                             : compute<float>(file, dtype == "bf16", options, cuda, threads);
+  results.metadata = {{"mixer", options.mixer}, {"algorithm", options.algorithm}, {"dtype", dtype}, {"device", cuda ? "cuda" : "cpu"}};
   if (options.algorithm == "chunkwise") results.metadata["chunk"] = options.chunk;
   model::writeSafetensors(options.out, results);
   std::vector<std::string> names;
@@ -415,7 +444,7 @@ Command attentionCommand() {
         app.add_option(
                "--dtype", options->dtype,
                "f64, f32 or bf16, of inputs, computation and results (default: the file's); bf16 on the CPU rounds "
-               "inputs and results, and computes in f32")
+               "inputs and results, and computes in f32; f64 is for the CPU")
             ->type_name("NAME");
         options->device.define(app);
         return [options](Console& console) { return execute(*options, console); };

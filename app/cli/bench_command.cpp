@@ -15,6 +15,7 @@
 #include "kernels/log_linear_attention.h"
 #include "model/config/presets.h"
 #include "model/config/words.h"
+#include "model/machine.h"
 #include "model/torch/bench_torch.h"
 #include "model/training/bench.h"
 
@@ -40,9 +41,12 @@ struct Setup {
   kernels::Shape shape{64, 256, 1, 1, 64, 64, 0};
   int chunk = 64;
   bool float64 = false;
+  bool cuda = false;
+  model::TorchNumbers numbers = model::TorchNumbers::Float32;
   int threads = 2;
   int repeats = 20;
   model::Config config;  // of training
+  std::vector<std::string> only;
 };
 
 // --- Timing ---
@@ -216,12 +220,28 @@ Json plainRow(const char* name, const Setup& setup, const kernels::ParallelFor& 
   return row;
 }
 
+// On CUDA each repeat is as many calls in a row as make its length plain to a clock, and a wait for all.
+Times measure(model::TorchAttention& attention, const Setup& setup, void (model::TorchAttention::*call)()) {
+  if (!setup.cuda) return measure(setup.repeats, [&] { (attention.*call)(); });
+  const auto waited = [&](int calls) {
+    for (int i = 0; i < calls; ++i) (attention.*call)();
+    attention.synchronize();
+  };
+  waited(1);
+  const double once = std::max(measure(1, [&] { waited(1); }).median, 1e-3);
+  const int calls = std::clamp(static_cast<int>(5 / once), 1, 50);
+  Times times = measure(setup.repeats, [&] { waited(calls); });
+  times.median /= calls;
+  times.minimum /= calls;
+  return times;
+}
+
 Json torchRow(const char* name, const Setup& setup, model::TorchForm form) {
-  model::TorchAttention attention(form, setup.shape, setup.float64);
+  model::TorchAttention attention(form, setup.shape, setup.numbers, setup.cuda);
   Json row{{"name", name}};
   row["extraBytes"] = attention.extraBytes();
-  addTimes(row, "forwardMs", measure(setup.repeats, [&] { attention.forward(); }), setup.repeats);
-  addTimes(row, "forwardBackwardMs", measure(setup.repeats, [&] { attention.forwardBackward(); }), setup.repeats);
+  addTimes(row, "forwardMs", measure(attention, setup, &model::TorchAttention::forward), setup.repeats);
+  addTimes(row, "forwardBackwardMs", measure(attention, setup, &model::TorchAttention::forwardBackward), setup.repeats);
   return row;
 }
 
@@ -247,6 +267,7 @@ Json decodeRow(const Setup& setup, const kernels::ParallelFor& loop) {
 template <class T>
 Json rowOf(const std::string& name, const Setup& setup, const kernels::ParallelFor& loop, bool decode) {
   if (decode) return decodeRow<T>(setup, loop);
+  if (setup.cuda && name == "chunkwise") return torchRow("chunkwise", setup, model::TorchForm::Chunkwise);
   if (name == "chunkwise") return chunkwiseRow<T>(setup, loop);
   if (name == "recurrent") return plainRow<T>("recurrent", setup, loop, false);
   if (name == "dense") return plainRow<T>("dense", setup, loop, true);
@@ -256,7 +277,9 @@ Json rowOf(const std::string& name, const Setup& setup, const kernels::ParallelF
 
 // --- The command ---
 
-std::vector<std::string> rowNames(const std::string& what) {
+std::vector<std::string> rowNames(const std::string& what, bool cuda) {
+  if (cuda && what == "training") return {"ours", "ours-4-runs", "ours-eager", "torch-dense"};
+  if (cuda) return {"chunkwise", "torch-dense", "torch-sdpa"};
   return what == "decode" ? std::vector<std::string>{"recurrent"}
                           : std::vector<std::string>{"chunkwise", "recurrent", "dense", "torch-dense", "torch-sdpa"};
 }
@@ -300,7 +323,7 @@ void takePreset(const std::string& name, Setup& setup, std::vector<Problem>& pro
 // The shape as settings of the model that is trained; what does not go together is told as `train` tells it.
 void changeConfig(const Options& options, Setup& setup, std::vector<Problem>& problems) {
   if (setup.float64) problems.push_back({"--dtype", "training computes in f32"});
-  if (!options.only.empty()) problems.push_back({"--only", "training takes turns between its rows and measures both"});
+  if (!options.only.empty() && !setup.cuda) problems.push_back({"--only", "training takes turns between its rows and measures both"});
   const auto change = [&](const char* path, std::int64_t value) {
     for (Problem& problem : setup.config.set(path, value)) problems.push_back(std::move(problem));
   };
@@ -311,6 +334,7 @@ void changeConfig(const Options& options, Setup& setup, std::vector<Problem>& pr
   change("model.keyDim", setup.shape.keyDim);
   change("model.width", setup.shape.heads * setup.shape.valueDim);
   change("model.chunk", setup.chunk);
+  for (Problem& problem : setup.config.setFromText("train.precision=" + options.dtype)) problems.push_back(std::move(problem));
   for (Problem& problem : model::problems(setup.config)) problems.push_back(std::move(problem));
 }
 
@@ -332,15 +356,26 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
     readWord("--chunk", options.chunk, {"16", "32", "64"}, problems);
     if (const auto chunk = model::parseInteger(options.chunk)) setup.chunk = static_cast<int>(*chunk);
   }
-  readWord("--dtype", options.dtype, {"f32", "f64"}, problems);
-  if (options.device != "cpu") problems.push_back({"--device", "must be cpu in this version, got " + options.device});
-  for (const std::string& name : options.only) readWord("--only", name, rowNames(options.what), problems);
+  readWord("--device", options.device, {"cpu", "cuda"}, problems);
+  setup.cuda = options.device == "cuda";
+  readWord("--dtype", options.dtype, setup.cuda ? std::vector<std::string>{"f32", "tf32", "bf16"} : std::vector<std::string>{"f32", "f64"}, problems);
+  setup.numbers = options.dtype == "f64"    ? model::TorchNumbers::Float64
+                  : options.dtype == "tf32" ? model::TorchNumbers::Tf32
+                  : options.dtype == "bf16" ? model::TorchNumbers::BFloat16
+                                            : model::TorchNumbers::Float32;
+  if (setup.cuda) {
+    if (const model::MachineReport machine = model::inspectMachine(); !machine.cudaUsable)
+      problems.push_back({"--device", "cuda cannot be used: " + machine.cudaReason + "; cpu can"});
+    if (options.what == "decode") problems.push_back({"WHAT", "decode is measured on the CPU in this version, got --device cuda"});
+  }
+  for (const std::string& name : options.only) readWord("--only", name, rowNames(options.what, setup.cuda), problems);
   if (setup.shape.heads % setup.shape.groups != 0) {
     problems.push_back({"--groups", "must divide the " + std::to_string(setup.shape.heads) + " heads, got " +
                                         std::to_string(setup.shape.groups)});
   }
   setup.shape.levels = kernels::levelCount(setup.shape.length);
   setup.float64 = options.dtype == "f64";
+  setup.only = options.only;
   setup.threads = static_cast<int>(threads);
   setup.repeats = static_cast<int>(repeats);
   if (options.what == "training" && problems.empty()) changeConfig(options, setup, problems);
@@ -350,7 +385,7 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
 Json header(const Options& options, const Setup& setup) {
   const kernels::Shape& shape = setup.shape;
   Json result{{"what", options.what},
-              {"device", "cpu"},
+              {"device", options.device},
               {"threads", setup.threads},
               {"dtype", options.dtype},
               {"batch", shape.batch},
@@ -373,9 +408,9 @@ std::string cell(const Json& row, const char* key, int digits) {
 
 void benchTraining(const Setup& setup, Json& result) {
   model::DeviceOptions device;
-  device.device = "cpu";
+  device.device = setup.cuda ? "cuda" : "cpu";
   device.threads = setup.threads;
-  const model::TrainingBench bench = model::benchTraining(setup.config, device, setup.repeats);
+  const model::TrainingBench bench = model::benchTraining(setup.config, device, setup.repeats, setup.only);
   result["warmup"] = bench.warmup;
   for (const model::TrainingBenchRow& row : bench.rows) {
     result["rows"].push_back({{"name", row.name},
@@ -386,10 +421,11 @@ void benchTraining(const Setup& setup, Json& result) {
 }
 
 void printTraining(const Json& result, Console& console) {
-  console.out << "training on " << result["threads"] << " threads (" << result["instructionSet"].get<std::string>()
+  console.out << "training on " << (result["device"] == "cuda" ? "CUDA, " + result["dtype"].get<std::string>() + ", " : "")
+              << result["threads"] << " threads (" << result["instructionSet"].get<std::string>()
               << "), B=" << result["batch"] << " T=" << result["length"] << " H=" << result["heads"]
               << " K=" << result["keyDim"] << " V=" << result["valueDim"] << "; medians and minima in ms of "
-              << result["repeats"] << " steps after " << result["warmup"] << " to warm up\n";
+              << result["repeats"] << (result["device"] == "cuda" ? " hundreds of steps after " : " steps after ") << result["warmup"] << " to warm up\n";
   char line[160];
   std::snprintf(line, sizeof line, "%-12s %12s %12s %12s\n", "", "steps/s", "step", "minimum");
   console.out << line;
@@ -402,7 +438,7 @@ void printTraining(const Json& result, Console& console) {
 }
 
 void printHeader(const Json& result, Console& console) {
-  console.out << result["what"].get<std::string>() << " on " << result["threads"] << " threads ("
+  console.out << result["what"].get<std::string>() << " on " << (result["device"] == "cuda" ? "CUDA, " : "") << result["threads"] << " threads ("
               << result["instructionSet"].get<std::string>() << "), " << result["dtype"].get<std::string>()
               << ", B=" << result["batch"] << " T=" << result["length"] << " H=" << result["heads"]
               << " G=" << result["groups"] << " K=" << result["keyDim"] << " V=" << result["valueDim"]
@@ -437,7 +473,7 @@ int execute(const Options& options, Console& console) {
   }
   const kernels::ParallelFor loop = model::benchLoop(setup.threads);
   if (!options.json) printHeader(result, console);
-  for (const std::string& name : rowNames(options.what)) {
+  for (const std::string& name : rowNames(options.what, setup.cuda)) {
     if (!options.only.empty() && std::find(options.only.begin(), options.only.end(), name) == options.only.end())
       continue;
     const bool decode = options.what == "decode";
@@ -468,8 +504,8 @@ Command benchCommand() {
         app.add_option("--value-dim", options->valueDim, "Size of a value (default 64)")->type_name("V");
         app.add_option("--chunk", options->chunk, "Chunk of the chunkwise form: 16, 32 or 64 (default 64)")
             ->type_name("C");
-        app.add_option("--dtype", options->dtype, "f32 or f64 (default f32)")->type_name("NAME");
-        app.add_option("--device", options->device, "cpu")->type_name("NAME");
+        app.add_option("--dtype", options->dtype, "f32 or f64, on cuda f32, tf32 or bf16 (default f32)")->type_name("NAME");
+        app.add_option("--device", options->device, "cpu or cuda (default cpu)")->type_name("NAME");
         app.add_option("--threads", options->threads, "CPU threads (default 2)")->type_name("N");
         app.add_option("--repeats", options->repeats,
                        "Timed repeats; fewer where they would take more than 10 s (default 20)")

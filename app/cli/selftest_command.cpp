@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <thread>
 
@@ -10,6 +11,11 @@
 #include "app/cli/format.h"
 #include "kernels/selftest.h"
 #include "model/config/config.h"
+#include "model/machine.h"
+#include "model/training/device_checks.h"
+#ifdef FENWICK_CUDA
+#include "kernels/cuda/selftest.h"
+#endif
 
 namespace fenwick::cli {
 namespace {
@@ -32,20 +38,55 @@ void print(const kernels::CheckResult& result, Console& console) {
   console.out << std::endl;  // each line when it is known: the whole product takes minutes
 }
 
+using Results = std::vector<kernels::CheckResult>;
+using Report = std::function<void(const kernels::CheckResult&)>;
+
+Results cpuChecks(const kernels::SelfTestOptions& options, const Report& report) { return kernels::runSelfTest(options, report); }
+
+Results cudaChecks(const kernels::SelfTestOptions& options, const Report& report) {
+  Results results;
+#ifdef FENWICK_CUDA
+  results = kernels::cuda::runSelfTest(options, report);
+#else
+  static_cast<void>(options);
+#endif
+  for (const model::DeviceCheck& check : model::deviceChecks()) {
+    results.push_back(check.run());
+    report(results.back());
+  }
+  return results;
+}
+
+// What needs a GPU and is left out, by name and with the reason.
+std::vector<std::string> skippedChecks() {
+  std::vector<std::string> names{"the operator on CUDA"};
+  for (const model::DeviceCheck& check : model::deviceChecks()) names.push_back("on CUDA: " + check.name);
+  return names;
+}
+
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
   const model::DeviceOptions device = options.device.read(problems);
-  if (device.device == "cuda" && problems.empty())
-    problems.push_back({"--device", "there are no checks for cuda in this version; cpu has them"});
   if (!problems.empty()) throw WrongUsage(problems);
+  const model::MachineReport machine = model::inspectMachine();
   kernels::SelfTestOptions selfTest;
   selfTest.full = options.full;
   selfTest.loop = kernels::threadedLoop(
       device.threads > 0 ? device.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
-  const std::vector<kernels::CheckResult> results =
-      kernels::runSelfTest(selfTest, [&](const kernels::CheckResult& result) {
-        if (!options.json) print(result, console);
-      });
+  const Report report = [&](const kernels::CheckResult& result) {
+    if (!options.json) print(result, console);
+  };
+  Results results;
+  if (device.device != "cuda") results = cpuChecks(selfTest, report);
+  std::vector<std::string> skipped;
+  if (device.device == "cuda" || (device.device == "auto" && machine.cudaUsable)) {
+    const Results more = cudaChecks(selfTest, report);
+    results.insert(results.end(), more.begin(), more.end());
+  } else if (device.device == "auto") {
+    skipped = skippedChecks();
+  }
+  if (!options.json)
+    for (const std::string& name : skipped) console.out << "skipped " << name << ": " << machine.cudaReason << "\n";
   const auto failed =
       std::count_if(results.begin(), results.end(), [](const auto& result) { return !result.passed(); });
   if (options.json) {
@@ -59,10 +100,11 @@ int execute(const Options& options, Console& console) {
                         {"where", result.where}});
       if (!std::isfinite(result.worst)) checks.back()["worst"] = nullptr;  // JSON knows no infinity
     }
+    for (const std::string& name : skipped) checks.push_back({{"name", name}, {"skipped", machine.cudaReason}});
     console.out << model::Json{{"passed", failed == 0}, {"checks", std::move(checks)}}.dump(2) << "\n";
   } else {
     console.out << (results.size() - static_cast<std::size_t>(failed)) << " of " << results.size()
-                << " checks passed\n";
+                << " checks passed" << (skipped.empty() ? "" : ", " + std::to_string(skipped.size()) + " skipped") << "\n";
   }
   return failed == 0 ? kDone : kFailed;
 }
@@ -70,7 +112,7 @@ int execute(const Options& options, Console& console) {
 }  // namespace
 
 Command selftestCommand() {
-  return {"selftest", "Hold every form of the operator against the dense one in double", [](CLI::App& app) {
+  return {"selftest", "Hold every form of the operator against the dense one in double, and training on a GPU against the CPU's", [](CLI::App& app) {
             const auto options = std::make_shared<Options>();
             app.add_flag("--full", options->full,
                          "Every length, chunk and pair of head sizes instead of a covering set (minutes)");

@@ -12,14 +12,14 @@ namespace fenwick::model {
 //   v, o   | [B, T, H, V] |
 //   g      | [B, T, H]    | log gate <= 0
 //   lambda | [B, T, H, L] | L >= 1 + bit_width(T-1); levels above are unused and get gradient 0
-// float32 or float64, on the CPU. Throws std::invalid_argument for shapes that do not belong together.
+// float32 or float64 on the CPU; on CUDA float32, or q, k, v, o bfloat16 with g and lambda float32, and chunks of 64 whatever is asked for. Throws std::invalid_argument for shapes that do not belong together.
 
 // Workspaces and states between chunks that calls take and their backward gives back, so that a training loop allocates them once. Belongs to
 // one model; used by one thread at a time.
 class AttentionMemory;
 std::shared_ptr<AttentionMemory> makeAttentionMemory();
 
-// The chunkwise kernels of kernels/, on LibTorch's thread pool. chunk: 16, 32 or 64. Strided views are read in place where their last
+// The chunkwise kernels of kernels/, on LibTorch's thread pool or current CUDA stream. chunk: 16, 32 or 64. Strided views are read in place where their last
 // dimension is contiguous.
 at::Tensor logLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,
                               const at::Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory);

@@ -12,6 +12,10 @@
 
 #include "kernels/log_linear_attention.h"
 #include "model/torch/attention.h"
+#include "model/torch/views.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/attention.h"
+#endif
 
 namespace fenwick::model {
 
@@ -58,20 +62,6 @@ kernels::ParallelFor torchLoop() {
           }};
 }
 
-template <class T, std::size_t Rank>
-kernels::TensorView<T, Rank> viewOf(const Tensor& tensor) {
-  std::array<std::int64_t, Rank> extents{}, strides{};
-  for (std::size_t d = 0; d < Rank; ++d) {
-    extents[d] = tensor.size(static_cast<std::int64_t>(d));
-    strides[d] = tensor.stride(static_cast<std::int64_t>(d));
-  }
-  if constexpr (std::is_const_v<T>) {
-    return {tensor.const_data_ptr<std::remove_const_t<T>>(), extents, strides};
-  } else {
-    return {tensor.mutable_data_ptr<T>(), extents, strides};
-  }
-}
-
 // The kernels take any outer strides and only need neighbours of the last dimension to lie side by side.
 Tensor readable(const Tensor& tensor) {
   return tensor.stride(-1) == 1 || tensor.size(-1) == 1 ? tensor : tensor.contiguous();
@@ -98,9 +88,8 @@ kernels::ChunkwiseOptions chunkwiseOptions(std::int64_t chunk) {
   return options;
 }
 
-// The five inputs in the kernels' shapes, whether they came apart or packed.
 template <class T>
-Tensor runForward(AutogradContext* node, const variable_list& inputs, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory,
+Tensor forwardOnCpu(AutogradContext* node, const variable_list& inputs, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory,
                   bool keeps) {
   Tensor o = at::empty(inputs[2].sizes(), inputs[2].options());
   auto kept = c10::make_intrusive<Kept<T>>(memory);
@@ -112,7 +101,7 @@ Tensor runForward(AutogradContext* node, const variable_list& inputs, std::int64
 }
 
 template <class T>
-void runBackward(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
+void backwardOnCpu(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
   const auto holder = node->saved_data["kept"].toCapsule();
   const Kept<T>& kept = static_cast<const Kept<T>&>(*holder);
   const kernels::Gradients<T> gradients{viewOf<T, 4>(results[0]), viewOf<T, 4>(results[1]), viewOf<T, 4>(results[2]),
@@ -124,6 +113,34 @@ void runBackward(AutogradContext* node, const variable_list& inputs, const Tenso
 
 bool isDouble(const Tensor& tensor) { return tensor.scalar_type() == at::kDouble; }
 
+#ifdef FENWICK_CUDA
+std::array<Tensor, 5> five(const variable_list& t) { return {t[0], t[1], t[2], t[3], t[4]}; }
+#endif
+
+// The five inputs in the kernels' shapes, whether they came apart or packed; on the device that they stand on.
+Tensor runForward(AutogradContext* node, const variable_list& inputs, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory,
+                  bool keeps) {
+#ifdef FENWICK_CUDA
+  if (inputs[0].is_cuda()) {
+    Tensor context;
+    Tensor o = cuda::attentionForward(five(inputs), context);
+    if (keeps) node->saved_data["context"] = context;
+    return o;
+  }
+#endif
+  return isDouble(inputs[0]) ? forwardOnCpu<double>(node, inputs, chunk, memory, keeps) : forwardOnCpu<float>(node, inputs, chunk, memory, keeps);
+}
+
+void runBackward(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
+#ifdef FENWICK_CUDA
+  if (inputs[0].is_cuda()) {
+    cuda::attentionBackward(five(inputs), readable(gradient), node->saved_data["context"].toTensor(), five(results));
+    return;
+  }
+#endif
+  isDouble(inputs[0]) ? backwardOnCpu<double>(node, inputs, gradient, results) : backwardOnCpu<float>(node, inputs, gradient, results);
+}
+
 // `keeps` says whether a backward can follow: inside forward the grad mode is off.
 class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
  public:
@@ -131,15 +148,14 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
                         const Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
     const variable_list inputs{readable(q), readable(k), readable(v), g, readable(lambda)};
     if (keeps) node->save_for_backward(inputs);
-    return isDouble(q) ? runForward<double>(node, inputs, chunk, memory, keeps) : runForward<float>(node, inputs, chunk, memory, keeps);
+    return runForward(node, inputs, chunk, memory, keeps);
   }
 
   static variable_list backward(AutogradContext* node, variable_list outputGradients) {
     const variable_list inputs = node->get_saved_variables();
     variable_list results;
     for (const Tensor& input : inputs) results.push_back(at::empty(input.sizes(), input.options()));
-    isDouble(inputs[0]) ? runBackward<double>(node, inputs, outputGradients[0], results)
-                        : runBackward<float>(node, inputs, outputGradients[0], results);
+    runBackward(node, inputs, outputGradients[0], results);
     results.resize(8);  // chunk, memory and flag have none
     return results;
   }
@@ -153,8 +169,7 @@ class PackedAttentionFunction : public torch::autograd::Function<PackedAttention
     if (keeps) node->save_for_backward({qkv, g, lambda});
     node->saved_data["shape"] = std::vector<std::int64_t>{shape.batch, shape.length, shape.groups, shape.heads, shape.keyDim, shape.valueDim};
     const variable_list inputs = apart(shape, qkv, g, readable(lambda));
-    const Tensor o = isDouble(qkv) ? runForward<double>(node, inputs, chunk, memory, keeps) : runForward<float>(node, inputs, chunk, memory, keeps);
-    return o.view({qkv.size(0), shape.heads * shape.valueDim});
+    return runForward(node, inputs, chunk, memory, keeps).view({qkv.size(0), shape.heads * shape.valueDim});
   }
 
   static variable_list backward(AutogradContext* node, variable_list outputGradients) {
@@ -166,7 +181,7 @@ class PackedAttentionFunction : public torch::autograd::Function<PackedAttention
     for (const Tensor& tensor : saved) packed.push_back(at::empty(tensor.sizes(), tensor.options()));
     const variable_list results = apart(shape, packed[0], packed[1], packed[2]);
     const Tensor gradient = outputGradients[0].reshape({shape.batch, shape.length, shape.heads, shape.valueDim});
-    isDouble(saved[0]) ? runBackward<double>(node, inputs, gradient, results) : runBackward<float>(node, inputs, gradient, results);
+    runBackward(node, inputs, gradient, results);
     packed.resize(7);
     return packed;
   }
@@ -186,8 +201,10 @@ class PackedAttentionFunction : public torch::autograd::Function<PackedAttention
 
 Tensor logLinearAttention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g, const Tensor& lambda,
                           std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory) {
-  if (q.scalar_type() != at::kFloat && q.scalar_type() != at::kDouble)
-    throw std::invalid_argument(std::string("q: expected float32 or float64, got ") + c10::toString(q.scalar_type()));
+  const at::ScalarType other = q.is_cuda() ? at::kBFloat16 : at::kDouble;
+  if (q.scalar_type() != at::kFloat && q.scalar_type() != other)
+    throw std::invalid_argument(std::string("q: expected float32 or ") + (q.is_cuda() ? "bfloat16" : "float64") + ", got " +
+                                c10::toString(q.scalar_type()));
   return AttentionFunction::apply(q, k, v, g, lambda, chunk, memory, at::GradMode::is_enabled());
 }
 

@@ -1,6 +1,7 @@
 #include "model/torch/bench_torch.h"
 
 #include <ATen/ATen.h>
+#include <ATen/Context.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 #include <c10/core/Allocator.h>
@@ -10,6 +11,9 @@
 #include <vector>
 
 #include "model/torch/attention.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/device.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -43,7 +47,11 @@ struct TorchAttention::Implementation {
   std::vector<at::Tensor> inputs;  // q, k, v, gate, lambda
   at::Tensor outputGradient;
 
+  bool cuda = false;
+  std::shared_ptr<AttentionMemory> memory = makeAttentionMemory();
+
   at::Tensor output() const {
+    if (form == TorchForm::Chunkwise) return logLinearAttention(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4], 64, memory);
     if (form == TorchForm::MaskedProducts)
       return denseLogLinearAttention(inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]);
     const std::int64_t share = inputs[2].size(2) / inputs[0].size(2);
@@ -56,21 +64,26 @@ struct TorchAttention::Implementation {
   }
 
   std::vector<at::Tensor> gradients() const {
-    const auto end = form == TorchForm::MaskedProducts ? inputs.end() : inputs.begin() + 3;
+    const auto end = form == TorchForm::Softmax ? inputs.begin() + 3 : inputs.end();
     return torch::autograd::grad({output()}, {inputs.begin(), end}, {outputGradient});
   }
 };
 
-TorchAttention::TorchAttention(TorchForm form, const kernels::Shape& shape, bool float64)
+TorchAttention::TorchAttention(TorchForm form, const kernels::Shape& shape, TorchNumbers numbers, bool cuda)
     : m_implementation(std::make_unique<Implementation>()) {
-  const auto options = at::TensorOptions().dtype(float64 ? at::kDouble : at::kFloat);
+  at::globalContext().setAllowTF32CuBLAS(numbers == TorchNumbers::Tf32);
+  const auto device = cuda ? at::kCUDA : at::kCPU;
+  const auto scales = at::TensorOptions(device).dtype(numbers == TorchNumbers::Float64 ? at::kDouble : at::kFloat);
+  const auto options = numbers == TorchNumbers::BFloat16 ? scales.dtype(at::kBFloat16) : scales;
   const auto uniform = [&](std::vector<std::int64_t> sizes) { return at::rand(sizes, options); };
+  const auto uniformScale = [&](std::vector<std::int64_t> sizes) { return at::rand(sizes, scales); };
   const std::int64_t B = shape.batch, T = shape.length, G = shape.groups, H = shape.heads;
   Implementation& call = *m_implementation;
   call.form = form;
+  call.cuda = cuda;
   call.inputs = {uniform({B, T, G, shape.keyDim}) - 0.5, uniform({B, T, G, shape.keyDim}) - 0.5,
-                 uniform({B, T, H, shape.valueDim}) - 0.5, uniform({B, T, H}) * -0.1,
-                 uniform({B, T, H, shape.levels}) + 0.5};
+                 uniform({B, T, H, shape.valueDim}) - 0.5, uniformScale({B, T, H}) * -0.1,
+                 uniformScale({B, T, H, shape.levels}) + 0.5};
   call.outputGradient = uniform({B, T, H, shape.valueDim}) - 0.5;
   for (at::Tensor& input : call.inputs) input.requires_grad_(true);
 }
@@ -84,7 +97,22 @@ void TorchAttention::forward() {
 
 void TorchAttention::forwardBackward() { m_implementation->gradients(); }
 
+void TorchAttention::synchronize() {
+#ifdef FENWICK_CUDA
+  if (m_implementation->cuda) cuda::synchronize();
+#endif
+}
+
 std::int64_t TorchAttention::extraBytes() {
+#ifdef FENWICK_CUDA
+  if (m_implementation->cuda) {
+    cuda::forgetPeak();
+    const std::int64_t before = cuda::allocatedBytes();
+    std::int64_t results = bytesOf(m_implementation->outputGradient);
+    for (const at::Tensor& gradient : m_implementation->gradients()) results += bytesOf(gradient);
+    return std::max<std::int64_t>(cuda::peakBytes() - before - results, 0);
+  }
+#endif
   const auto counter = std::make_shared<PeakCounter>();
   std::int64_t results = bytesOf(m_implementation->outputGradient);  // the output is as large
   {

@@ -123,6 +123,9 @@ ModelOptions modelOptions(const Config& config, std::int64_t vocabulary) {
   o.gelu = config.get<std::string>("model.lambda.activation") == "gelu";
   o.asPublished = config.get<std::string>("model.init") == "as-published";
   o.seed = static_cast<std::uint64_t>(config.get<std::int64_t>("train.seed"));
+  const std::string precision = config.get<std::string>("train.precision");
+  if (precision == "tf32") o.precision = ModelOptions::Precision::Tf32;
+  if (precision == "bf16") o.precision = ModelOptions::Precision::BFloat16;
 
   const std::string mixer = config.get<std::string>("model.mixer");
   if (mixer == "linear") o.lambdaHead = "ones";

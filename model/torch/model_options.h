@@ -17,6 +17,9 @@ namespace fenwick::model {
 // weights. Plain data, free of Torch.
 struct ModelOptions {
   enum class Gate { Random, Grid, Number };
+  // How the maps q, k, v, out and the attention are computed; gates, λ, norms, loss and weights are float32 in all three. Tf32 and BFloat16
+  // are for CUDA.
+  enum class Precision { Float32, Tf32, BFloat16 };
 
   std::int64_t vocabulary = 128, width = 64, layers = 2, heads = 1, groups = 1, keyDim = 64, levels = 7, chunk = 64;
   std::string lambdaHead = "mlp-softplus";  // "ones" where the mixer is linear
@@ -27,6 +30,7 @@ struct ModelOptions {
   bool asPublished = false;           // the general initialiser overwrites the λ MLP, as in the published code
   Gate gateInit = Gate::Random;
   double gate = 0.01;  // the step size softplus(dt_bias) of Gate::Number
+  Precision precision = Precision::Float32;
   std::uint64_t seed = 0;
 
   std::int64_t valueDim() const { return width / heads; }

@@ -27,6 +27,14 @@ class Optimizer {
   void clearGradients();
 
   std::int64_t updates() const { return m_updates; }
+
+  // For whoever makes the updates elsewhere: the moments of parameter i and what belongs to it.
+  const at::Tensor& first(std::size_t i) const { return m_first[i]; }
+  const at::Tensor& second(std::size_t i) const { return m_second[i]; }
+  double decayOf(std::size_t i) const { return m_options.decoupledDecay && m_parameters[i].decays ? m_options.weightDecay : 0; }
+  const OptimizerOptions& options() const { return m_options; }
+  void countUpdate() { ++m_updates; }
+
   void store(TensorFile& file) const;          // exp_avg.NAME, exp_avg_sq.NAME, metadata "optimizer.updates"
   bool restore(const TensorFile& file);        // false where the file holds no state for these parameters: the state is fresh then
   void reset();

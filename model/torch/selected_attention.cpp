@@ -11,6 +11,9 @@
 #include "kernels/fenwick.h"
 #include "model/torch/attention.h"
 #include "model/torch/row_products.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/selected.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -135,6 +138,9 @@ class SelectedAttentionFunction : public torch::autograd::Function<SelectedAtten
     const variable_list inputs{q.contiguous(), kv.contiguous(), g.contiguous(), lambda.contiguous(), rows};
     node->save_for_backward(inputs);
     node->saved_data["shape"] = std::vector<std::int64_t>{shape.batch, shape.length, shape.groups, shape.heads, shape.keyDim, shape.valueDim};
+#ifdef FENWICK_CUDA
+    if (q.is_cuda()) return cuda::selectedForward({inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]}, shape);
+#endif
     Tensor o = at::zeros({q.size(0), shape.heads * shape.valueDim}, q.options());
     q.scalar_type() == at::kDouble ? run<double>(inputs, shape, o) : run<float>(inputs, shape, o);
     return o;
@@ -144,9 +150,15 @@ class SelectedAttentionFunction : public torch::autograd::Function<SelectedAtten
     const variable_list inputs = node->get_saved_variables();
     const std::vector<std::int64_t> e = node->saved_data["shape"].toIntVector();
     const AttentionShape shape{e[0], e[1], e[2], e[3], e[4], e[5]};
+    const Tensor gradient = outputGradients[0].contiguous();
+#ifdef FENWICK_CUDA
+    if (gradient.is_cuda()) {
+      const auto d = cuda::selectedBackward({inputs[0], inputs[1], inputs[2], inputs[3], inputs[4]}, shape, gradient);
+      return {d[0], d[1], d[2], d[3], Tensor(), Tensor()};
+    }
+#endif
     variable_list results;
     for (std::size_t i = 0; i < 4; ++i) results.push_back(at::zeros_like(inputs[i]));
-    const Tensor gradient = outputGradients[0].contiguous();
     gradient.scalar_type() == at::kDouble ? runBack<double>(inputs, shape, gradient, results) : runBack<float>(inputs, shape, gradient, results);
     results.resize(6);  // rows and shape have none
     return results;

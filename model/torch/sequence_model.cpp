@@ -2,28 +2,47 @@
 
 #include <ATen/ATen.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "model/torch/attention.h"
 #include "model/torch/tensors.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/lookup.h"
+#include "model/torch/cuda/norm.h"
+#include "model/torch/cuda/scales.h"
+#include "model/torch/cuda/selected.h"
+#endif
 
 namespace fenwick::model {
 
 constexpr double kNormEpsilon = 1e-5;
 constexpr std::int64_t kSparse = 4;  // at most one token in so many is scored where only scored ones are computed
 
+namespace {
+
+// LayerNorm of each row.
+at::Tensor normed(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
+#ifdef FENWICK_CUDA
+  if (cuda::takesNorm(x)) return cuda::layerNorm(x, weight, bias, kNormEpsilon);
+#endif
+  return at::layer_norm(x, {x.size(1)}, weight, bias, kNormEpsilon);
+}
+
+}  // namespace
+
 struct SequenceModel::Layer {
   at::Tensor q, k, v, dl, dt, logA, dtBias, out, normWeight, normBias;
   std::unique_ptr<LambdaHead> head;
 };
 
-SequenceModel::SequenceModel(const ModelOptions& options, at::ScalarType type, Attention attention)
-    : SequenceModel(options, attention, drawnParameters(options, type)) {}
+SequenceModel::SequenceModel(const ModelOptions& options, at::ScalarType type, Attention attention, at::Device device)
+    : SequenceModel(options, attention, drawnParameters(options, type, device)) {}
 
-std::vector<NamedParameter> SequenceModel::drawnParameters(const ModelOptions& options, at::ScalarType type) {
+std::vector<NamedParameter> SequenceModel::drawnParameters(const ModelOptions& options, at::ScalarType type, at::Device device) {
   std::vector<NamedParameter> parameters;
   for (const ParameterSpec& spec : parameterSpecs(options)) {
-    at::Tensor tensor = fromDoubles(initialValues(spec, options.seed), spec.shape, type);
+    at::Tensor tensor = fromDoubles(initialValues(spec, options.seed), spec.shape, type).to(device);
     parameters.push_back({spec.name, tensor.set_requires_grad(true), spec.decays});
   }
   return parameters;
@@ -70,15 +89,21 @@ at::Tensor SequenceModel::parameter(const std::string& name) const {
   throw std::out_of_range("the model has no parameter " + name);
 }
 
+// x wᵀ, in the numbers that products are taken of.
+at::Tensor SequenceModel::product(const at::Tensor& x, const at::Tensor& weight) const {
+  if (m_options.precision != ModelOptions::Precision::BFloat16) return at::linear(x, weight);
+  return at::linear(x.to(at::kBFloat16), weight.to(at::kBFloat16));
+}
+
 // --- the plain path: every token through every layer ------------------------------------------------------------------------------------
 
 at::Tensor SequenceModel::layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch,
                                        ForwardCapture* capture) const {
   const ModelOptions& o = m_options;
   const std::int64_t tokens = x.size(0), length = tokens / batch;
-  const at::Tensor q = at::linear(x, layer.q).view({batch, length, o.groups, o.keyDim});
-  const at::Tensor k = at::linear(x, layer.k).view({batch, length, o.groups, o.keyDim});
-  const at::Tensor v = at::linear(x, layer.v).view({batch, length, o.heads, o.valueDim()});
+  const at::Tensor q = product(x, layer.q).view({batch, length, o.groups, o.keyDim});
+  const at::Tensor k = product(x, layer.k).view({batch, length, o.groups, o.keyDim});
+  const at::Tensor v = product(x, layer.v).view({batch, length, o.heads, o.valueDim()});
   const at::Tensor gate = gateOf(layer, x).view({batch, length, o.heads});
   const at::Tensor lambda = lambdaOf(layer, x).view({batch, length, o.heads, o.levels});
   if (capture) {
@@ -92,6 +117,9 @@ at::Tensor SequenceModel::layerForward(const Layer& layer, const at::Tensor& x, 
 
 // g = -exp(A) softplus(W_dt x + b_dt), [N, H]
 at::Tensor SequenceModel::gateOf(const Layer& layer, const at::Tensor& x) const {
+#ifdef FENWICK_CUDA
+  if (x.is_cuda() && x.size(0) <= cuda::kGateTokens) return cuda::gates(at::linear(x, layer.dt), layer.dtBias, layer.logA);
+#endif
   return at::softplus(at::linear(x, layer.dt, layer.dtBias)) * layer.logA.exp().neg();
 }
 
@@ -104,25 +132,60 @@ at::Tensor SequenceModel::lambdaOf(const Layer& layer, const at::Tensor& x) cons
 
 // LayerNorm(out(mixed) + x)
 at::Tensor SequenceModel::merge(const Layer& layer, const at::Tensor& mixed, const at::Tensor& x) const {
-  return at::layer_norm(at::addmm(x, mixed, layer.out.t()), {m_options.width}, layer.normWeight, layer.normBias, kNormEpsilon);
+  const bool rounds = m_options.precision == ModelOptions::Precision::BFloat16;
+  const at::Tensor sum = rounds ? x + product(mixed, layer.out) : at::addmm(x, mixed, layer.out.t());
+  return normed(sum, layer.normWeight, layer.normBias);
 }
 
 // --- shortcuts with the same result ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+// Rows of several tables by the same indices.
+std::vector<at::Tensor> lookUp(const std::vector<at::Tensor>& tables, const at::Tensor& indices) {
+#ifdef FENWICK_CUDA
+  const auto whole = [](const at::Tensor& table) { return table.scalar_type() == at::kFloat; };
+  if (indices.is_cuda() && tables[0].size(0) <= cuda::kLookUpEntries && std::all_of(tables.begin(), tables.end(), whole))
+    return cuda::lookUp(tables, indices);
+#endif
+  std::vector<at::Tensor> rows;
+  for (const at::Tensor& table : tables) rows.push_back(at::embedding(table, indices));
+  return rows;
+}
+
+// The tokens of a flattened batch that stand at `rows`, by a look-up whose backward is fast.
+at::Tensor pick(const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) {
+#ifdef FENWICK_CUDA
+  if (x.is_cuda()) return cuda::pickRows(x, rows, x.size(0) / batch);
+#endif
+  static_cast<void>(batch);
+  return at::embedding(x, rows);
+}
+
+}  // namespace
 
 // The first layer's projections depend on nothing but the token: they are made once per word of the vocabulary and looked up. The
 // look-up's backward adds up the gradients of equal tokens before the maps' own backward, which is then as small.
 at::Tensor SequenceModel::firstLayer(const Layer& layer, const at::Tensor& tokens, std::int64_t batch) const {
   const ModelOptions& o = m_options;
-  const at::Tensor qkv = at::embedding(at::linear(m_embedding, at::cat({layer.q, layer.k, layer.v})), tokens);
+  const AttentionShape shape = shapeOf(tokens.size(0), batch);
+  if (tokens.is_cuda()) {
+    const at::Tensor qkv = product(m_embedding, at::cat({layer.q, layer.k, layer.v}));
+    const std::vector<at::Tensor> rows =
+        lookUp({qkv, m_embedding, gateOf(layer, m_embedding), lambdaOf(layer, m_embedding).reshape({o.vocabulary, -1})}, tokens);
+    const at::Tensor mixed = packedLogLinearAttention(rows[0], rows[2], rows[3].view({-1, o.heads, o.levels}), shape, o.chunk, m_memory);
+    return merge(layer, mixed, rows[1]);
+  }
+  const at::Tensor qkv = at::embedding(product(m_embedding, at::cat({layer.q, layer.k, layer.v})), tokens);
   const at::Tensor table = at::cat({gateOf(layer, m_embedding), lambdaOf(layer, m_embedding).reshape({o.vocabulary, -1})}, 1);
   const std::vector<at::Tensor> scales = at::embedding(table, tokens).split_with_sizes({o.heads, o.heads * o.levels}, 1);
-  const at::Tensor mixed = packedLogLinearAttention(qkv, scales[0].contiguous(), scales[1].contiguous().view({-1, o.heads, o.levels}),
-                                                    shapeOf(tokens.size(0), batch), o.chunk, m_memory);
+  const at::Tensor mixed = packedLogLinearAttention(qkv, scales[0].contiguous(), scales[1].contiguous().view({-1, o.heads, o.levels}), shape,
+                                                    o.chunk, m_memory);
   return merge(layer, mixed, at::embedding(m_embedding, tokens));
 }
 
 at::Tensor SequenceModel::middleLayer(const Layer& layer, const at::Tensor& x, std::int64_t batch) const {
-  const at::Tensor qkv = at::linear(x, at::cat({layer.q, layer.k, layer.v}));
+  const at::Tensor qkv = product(x, at::cat({layer.q, layer.k, layer.v}));
   const at::Tensor mixed =
       packedLogLinearAttention(qkv, gateOf(layer, x), lambdaOf(layer, x), shapeOf(x.size(0), batch), m_options.chunk, m_memory);
   return merge(layer, mixed, x);
@@ -130,11 +193,19 @@ at::Tensor SequenceModel::middleLayer(const Layer& layer, const at::Tensor& x, s
 
 // Of the last layer only the scored tokens are looked at: the others lend their keys, values and gates.
 at::Tensor SequenceModel::lastLayer(const Layer& layer, const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const {
-  const at::Tensor scored = at::embedding(x, rows);  // a look-up whose backward is fast
+  const at::Tensor scored = pick(x, rows, batch);
   const at::Tensor kv = at::linear(x, at::cat({layer.k, layer.v}));
   const at::Tensor mixed = selectedLogLinearAttention(at::linear(scored, layer.q), kv, gateOf(layer, x), lambdaOf(layer, scored), rows,
                                                       shapeOf(x.size(0), batch));
   return merge(layer, mixed, scored);
+}
+
+// Whether there is a kernel for the attention at some queries alone.
+bool SequenceModel::takesSelected(bool onCuda, const AttentionShape& shape) const {
+#ifdef FENWICK_CUDA
+  if (onCuda) return m_options.precision != ModelOptions::Precision::BFloat16 && cuda::takesSelected(shape);
+#endif
+  return !onCuda && shape.batch > 0;
 }
 
 AttentionShape SequenceModel::shapeOf(std::int64_t tokens, std::int64_t batch) const {
@@ -146,7 +217,7 @@ at::Tensor SequenceModel::logits(const at::Tensor& inputs, const at::Tensor& row
   const std::int64_t batch = inputs.size(0), count = tokens.size(0);
   const bool plain = capture || m_attention != Attention::Shortcuts;
   const bool looksUp = !plain && count >= 2 * m_options.vocabulary;
-  const bool selects = !plain && rows.defined() && rows.size(0) * kSparse <= count && m_layers.size() > 1;
+  const bool selects = !plain && takesSelected(inputs.is_cuda(), shapeOf(count, batch)) && rows.defined() && rows.size(0) * kSparse <= count && m_layers.size() > 1;
 
   at::Tensor x;
   for (std::size_t i = 0; i < m_layers.size(); ++i) {
@@ -160,9 +231,8 @@ at::Tensor SequenceModel::logits(const at::Tensor& inputs, const at::Tensor& row
       x = plain ? layerForward(layer, x, batch, capture) : middleLayer(layer, x, batch);
     }
   }
-  if (rows.defined() && !selects) x = at::embedding(x, rows);
-  x = at::layer_norm(x, {m_options.width}, m_normWeight, m_normBias, kNormEpsilon);
-  return at::linear(x, m_output);
+  if (rows.defined() && !selects) x = pick(x, rows, batch);
+  return at::linear(normed(x, m_normWeight, m_normBias), m_output);
 }
 
 }  // namespace fenwick::model

@@ -29,9 +29,9 @@ class SequenceModel {
   // token through every layer; captures always go this way. Dense: the same with the masked product, the `torch-dense` yardstick.
   enum class Attention { Shortcuts, Chunkwise, Dense };
 
-  // Initial weights as ModelOptions::seed draws them. type: at::kFloat or at::kDouble.
+  // Initial weights as ModelOptions::seed draws them, the same on every device. type: at::kFloat or, on the CPU, at::kDouble.
   explicit SequenceModel(const ModelOptions& options, at::ScalarType type = at::kFloat,
-                         Attention attention = Attention::Shortcuts);
+                         Attention attention = Attention::Shortcuts, at::Device device = at::kCPU);
   // Another view of the same weights with gradients of its own, for a thread that takes its share of a batch.
   static std::unique_ptr<SequenceModel> sharing(const SequenceModel& model);
   ~SequenceModel();
@@ -50,11 +50,13 @@ class SequenceModel {
  private:
   struct Layer;
   SequenceModel(const ModelOptions& options, Attention attention, std::vector<NamedParameter> parameters);
-  static std::vector<NamedParameter> drawnParameters(const ModelOptions& options, at::ScalarType type);
+  static std::vector<NamedParameter> drawnParameters(const ModelOptions& options, at::ScalarType type, at::Device device);
+  at::Tensor product(const at::Tensor& x, const at::Tensor& weight) const;
   at::Tensor layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch, ForwardCapture* capture) const;
   at::Tensor gateOf(const Layer& layer, const at::Tensor& x) const;
   at::Tensor lambdaOf(const Layer& layer, const at::Tensor& x) const;
   at::Tensor merge(const Layer& layer, const at::Tensor& mixed, const at::Tensor& x) const;
+  bool takesSelected(bool onCuda, const AttentionShape& shape) const;
   at::Tensor firstLayer(const Layer& layer, const at::Tensor& tokens, std::int64_t batch) const;
   at::Tensor middleLayer(const Layer& layer, const at::Tensor& x, std::int64_t batch) const;
   at::Tensor lastLayer(const Layer& layer, const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const;

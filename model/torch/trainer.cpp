@@ -10,13 +10,20 @@
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
 
 #include "model/torch/optimizer.h"
 #include "model/torch/sequence_model.h"
+#include "model/torch/step_engine.h"
 #include "model/torch/tensors.h"
+#include "model/training/example_cache.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/device.h"
+#include "model/torch/cuda/engine.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -68,7 +75,8 @@ std::int64_t countCorrect(const at::Tensor& logits, const std::vector<std::int64
 at::Tensor logitsOf(const SequenceModel& model, const TokenBatch& batch, const Share& share, ForwardCapture* capture = nullptr) {
   const std::int64_t* first = batch.inputs.data() + share.firstRow * batch.length;
   const at::Tensor inputs = at::from_blob(const_cast<std::int64_t*>(first), {share.rowCount, batch.length}, at::kLong);
-  return model.logits(inputs, view(share.places, {share.count()}), capture);
+  const at::Device device = model.parameters().front().tensor.device();
+  return model.logits(inputs.to(device), view(share.places, {share.count()}).to(device), capture);
 }
 
 // Loss summed over the share's scored tokens, and its gradient divided by `divisor` where that is not 0.
@@ -96,8 +104,17 @@ ScoreSums& ScoreSums::operator+=(const ScoreSums& other) {
 // takes its share through forward and backward alone, with gradients of its own, and these are summed in the order of the shares. Which rows
 // belong together depends on the number of threads alone, so equal numbers of threads give equal bits.
 struct Trainer::State {
-  State(const ModelOptions& modelOptions, const OptimizerOptions& optimizerOptions, int threadsUsed, SequenceModel::Attention attention)
-      : threads(threadsUsed), model(modelOptions, at::kFloat, attention), optimizer(model.parameters(), optimizerOptions) {
+  State(const ModelOptions& modelOptions, const OptimizerOptions& optimizerOptions, const TrainerPlace& place, int threadsUsed,
+        SequenceModel::Attention attention)
+      : threads(threadsUsed),
+        model(modelOptions, at::kFloat, attention, place.cuda ? at::Device(at::kCUDA) : at::Device(at::kCPU)),
+        optimizer(model.parameters(), optimizerOptions) {
+    if (place.cuda) {
+#ifdef FENWICK_CUDA
+      engine = cuda::makeEngine(model, optimizer, place.graph);
+#endif
+      return;
+    }
     std::int64_t entries = 0;
     for (const NamedParameter& parameter : model.parameters()) entries += parameter.tensor.numel();
     if (attention == SequenceModel::Attention::Dense || entries * threads > kReplicatedEntries) return;
@@ -108,6 +125,11 @@ struct Trainer::State {
   SequenceModel model;
   std::vector<std::unique_ptr<SequenceModel>> replicas;
   Optimizer optimizer;
+  std::unique_ptr<StepEngine> engine;  // on CUDA
+  std::vector<StepOutcome> outcomes;   // on the CPU: not collected yet
+  TokenBatch drawn;                    // for them
+
+  std::unique_ptr<StepEngine::Scope> enter() const { return engine ? engine->enter() : nullptr; }
 
   const SequenceModel& modelOf(std::size_t share) const { return share == 0 ? model : *replicas[share - 1]; }
 
@@ -138,6 +160,38 @@ struct Trainer::State {
     return sums;
   }
 
+  StepOutcome step(const TokenBatch& batch, double learningRate) {
+    const std::vector<Share> shares = deal(batch);
+    std::int64_t scored = 0;
+    for (const Share& share : shares) scored += share.count();
+    if (scored == 0) throw std::invalid_argument("the batch has no scored token: every target is -100");
+    clearGradients();
+    const ScoreSums sums = score(batch, shares, scored);
+    sumGradients();
+
+    StepOutcome outcome;
+    outcome.loss = sums.loss / static_cast<double>(scored);
+    outcome.accuracy = static_cast<double>(sums.correct) / static_cast<double>(scored);
+    outcome.gradientNorm = optimizer.gradientNorm();
+    if (!std::isfinite(outcome.loss)) {
+      const std::string weight = firstNonFiniteWeight();
+      outcome.fault = weight.empty() ? "loss" : weight;
+    } else if (!std::isfinite(outcome.gradientNorm)) {
+      outcome.fault = "gradient of " + optimizer.firstNonFiniteGradient();
+    } else {
+      optimizer.apply(learningRate, outcome.gradientNorm);
+    }
+    return outcome;
+  }
+
+  std::string firstNonFiniteWeight() const {
+    std::string first;
+    for (const NamedParameter& parameter : model.parameters())
+      if ((first.empty() || parameter.name < first) && !at::isfinite(parameter.tensor.detach()).all().item<bool>())
+        first = parameter.name;
+    return first;
+  }
+
   void clearGradients() {
     optimizer.clearGradients();
     for (const auto& replica : replicas)
@@ -160,11 +214,33 @@ struct Trainer::State {
   }
 };
 
-Trainer::Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, int threads, Attention attention) {
+namespace {
+
+// LibTorch's own error names the call; a person needs the bytes.
+template <class Function>
+auto withinMemory(const StepEngine* engine, Function&& function) {
+#ifdef FENWICK_CUDA
+  if (engine) {
+    try {
+      return function();
+    } catch (const c10::OutOfMemoryError& error) {
+      throw OutOfDeviceMemory(cuda::outOfMemoryText(error.what_without_backtrace()));
+    }
+  }
+#endif
+  static_cast<void>(engine);
+  return function();
+}
+
+}  // namespace
+
+Trainer::Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, const TrainerPlace& place, Attention attention) {
+  if (!place.cuda && model.precision != ModelOptions::Precision::Float32)
+    throw std::invalid_argument("train.precision: on the CPU f32 alone is computed with; tf32 and bf16 need --device cuda");
   keepFreedMemory();
-  const int used = useThreads(threads);
+  const int used = useThreads(place.threads);
   m_state = std::make_unique<State>(
-      model, optimizer, used,
+      model, optimizer, place, used,
       attention == Attention::Dense ? SequenceModel::Attention::Dense : SequenceModel::Attention::Shortcuts);
 }
 
@@ -173,37 +249,53 @@ Trainer::~Trainer() = default;
 const ModelOptions& Trainer::options() const { return m_state->model.options(); }
 int Trainer::threads() const { return m_state->threads; }
 
-StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
-  const std::vector<Share> shares = m_state->deal(batch);
-  std::int64_t scored = 0;
-  for (const Share& share : shares) scored += share.count();
-  if (scored == 0) throw std::invalid_argument("the batch has no scored token: every target is -100");
-  Optimizer& optimizer = m_state->optimizer;
-  m_state->clearGradients();
-  const ScoreSums sums = m_state->score(batch, shares, scored);
-  m_state->sumGradients();
+bool Trainer::onCuda() const { return m_state->engine != nullptr; }
 
-  StepOutcome outcome;
-  outcome.loss = sums.loss / static_cast<double>(scored);
-  outcome.accuracy = static_cast<double>(sums.correct) / static_cast<double>(scored);
-  outcome.gradientNorm = optimizer.gradientNorm();
-  if (!std::isfinite(outcome.loss)) {
-    const std::string weight = firstNonFiniteWeight();
-    outcome.fault = weight.empty() ? "loss" : weight;
-  } else if (!std::isfinite(outcome.gradientNorm)) {
-    outcome.fault = "gradient of " + optimizer.firstNonFiniteGradient();
-  } else {
-    optimizer.apply(learningRate, outcome.gradientNorm);
+void Trainer::submit(ExampleCache& examples, std::span<const std::int64_t> indices, double learningRate) {
+  if (m_state->engine) {
+    withinMemory(m_state->engine.get(), [&] {
+      const auto scope = m_state->enter();
+      m_state->engine->submit(examples, indices, learningRate);
+    });
+    return;
   }
-  return outcome;
+  examples.fill(indices, m_state->drawn);
+  m_state->outcomes.push_back(m_state->step(m_state->drawn, learningRate));
 }
 
-ScoreSums Trainer::evaluate(const TokenBatch& batch) const { return m_state->score(batch, m_state->deal(batch), 0); }
+std::vector<StepOutcome> Trainer::collect(bool all) {
+  if (!m_state->engine) return std::exchange(m_state->outcomes, {});
+  std::vector<StepOutcome> outcomes = m_state->engine->collect(all);
+  if (!outcomes.empty() && outcomes.back().fault == "loss") {
+    const std::string weight = firstNonFiniteWeight();
+    if (!weight.empty()) outcomes.back().fault = weight;
+  }
+  return outcomes;
+}
+
+StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
+  if (!m_state->engine) return m_state->step(batch, learningRate);
+  withinMemory(m_state->engine.get(), [&] {
+    const auto scope = m_state->enter();
+    m_state->engine->submit(batch, learningRate);
+  });
+  return collect(true).back();
+}
+
+ScoreSums Trainer::evaluate(const TokenBatch& batch) const {
+  if (!m_state->engine) return m_state->score(batch, m_state->deal(batch), 0);
+  return withinMemory(m_state->engine.get(), [&] {
+    const auto scope = m_state->enter();
+    return m_state->engine->evaluate(batch);
+  });
+}
 
 TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) const {
   const at::NoGradGuard noGrad;
+  const auto scope = m_state->enter();
   const Share all(batch, 0, batch.rows);
-  const at::Tensor logits = logitsOf(m_state->model, batch, all, &capture);
+  const at::Tensor logits =
+      withinMemory(m_state->engine.get(), [&] { return logitsOf(m_state->model, batch, all, &capture); }).to(at::kCPU);
   const at::Tensor best = logits.argmax(1);
   const std::int64_t* predicted = best.const_data_ptr<std::int64_t>();
   const std::vector<float> probabilities = toFloats(at::log_softmax(logits, 1));
@@ -221,6 +313,7 @@ TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) c
 }
 
 TensorFile Trainer::save(bool withOptimizer) const {
+  const auto scope = m_state->enter();
   TensorFile file;
   for (const NamedParameter& parameter : m_state->model.parameters()) file.tensors[parameter.name] = toHost(parameter.tensor);
   if (withOptimizer) m_state->optimizer.store(file);
@@ -245,6 +338,8 @@ std::vector<std::string> Trainer::loadWeights(const TensorFile& file) {
     if (!fault.empty()) faults += (faults.empty() ? "" : "\n") + parameter.name + ": " + fault;
   }
   if (!faults.empty()) throw std::invalid_argument(faults);
+  const auto scope = m_state->enter();
+  if (m_state->engine) m_state->engine->restart();
   for (const NamedParameter& parameter : m_state->model.parameters())
     parameter.tensor.detach().copy_(fromHost(file.tensors.at(parameter.name)));
 
@@ -254,14 +349,15 @@ std::vector<std::string> Trainer::loadWeights(const TensorFile& file) {
   return superfluous;
 }
 
-bool Trainer::loadOptimizer(const TensorFile& file) { return m_state->optimizer.restore(file); }
+bool Trainer::loadOptimizer(const TensorFile& file) {
+  const auto scope = m_state->enter();
+  if (m_state->engine) m_state->engine->restart();
+  return m_state->optimizer.restore(file);
+}
 
 std::string Trainer::firstNonFiniteWeight() const {
-  std::string first;
-  for (const NamedParameter& parameter : m_state->model.parameters())
-    if ((first.empty() || parameter.name < first) && !at::isfinite(parameter.tensor.detach()).all().item<bool>())
-      first = parameter.name;
-  return first;
+  const auto scope = m_state->enter();
+  return m_state->firstNonFiniteWeight();
 }
 
 }  // namespace fenwick::model

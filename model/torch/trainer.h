@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -33,20 +35,43 @@ struct TokenScores {
   std::vector<float> targetLogProb;
 };
 
+class ExampleCache;
+
+// Where a trainer computes.
+struct TrainerPlace {
+  bool cuda = false;
+  int threads = 0;    // of LibTorch's pool for the calling thread, 0 for all cores
+  bool graph = true;  // on CUDA: a step is captured once and replayed; otherwise it is queued operation by operation, to the same numbers
+};
+
+// The GPU has too little memory for what was asked. Nothing was changed, and what had been taken for it is free again.
+class OutOfDeviceMemory : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 // The sequence model with its optimiser: the one place where tensors are trained. Free of Torch in its interface; made, used and destroyed
-// on one thread.
+// on one thread. What computes throws OutOfDeviceMemory where the GPU's memory does not do.
+//
+// Updates are handed over and their outcomes collected. On the CPU an update is made when it is handed over; on CUDA up to some sixty are on
+// their way, and the host does not wait for each. Everything else (evaluate, capture, save) sees the state after all that were handed over.
 class Trainer {
  public:
   enum class Attention { Own, Dense };  // Dense: the masked product in LibTorch operations, for comparison
 
-  // threads: of LibTorch's pool for the calling thread, 0 for all cores.
-  Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, int threads, Attention attention = Attention::Own);
+  Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, const TrainerPlace& place, Attention attention = Attention::Own);
   ~Trainer();
 
   const ModelOptions& options() const;
   int threads() const;
+  bool onCuda() const;
 
-  // One update on one batch. Throws std::invalid_argument for a batch without a scored token.
+  // Hands over one update on these examples of a training set. Throws std::invalid_argument where none of their tokens is scored.
+  void submit(ExampleCache& examples, std::span<const std::int64_t> indices, double learningRate);
+  // Outcomes not collected yet, in the order of the updates; with `all`, waits for every one. The first fault is the last outcome: updates
+  // behind it were not made, and none is until weights are loaded.
+  std::vector<StepOutcome> collect(bool all);
+  // One update on one batch, and its outcome.
   StepOutcome step(const TokenBatch& batch, double learningRate);
   // Without gradients; nothing changes.
   ScoreSums evaluate(const TokenBatch& batch) const;

@@ -21,6 +21,8 @@ std::vector<float> joined(const std::vector<std::vector<float>>& layers) {
 }  // namespace
 
 ScoreSums evaluateSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows) {
+  constexpr std::int64_t kTokensOnCuda = 1 << 16;  // a GPU waits longer for the host than it computes on a small batch
+  if (trainer.onCuda()) rows = std::max(rows, kTokensOnCuda / std::max<std::int64_t>(examples.length(), 1));
   ScoreSums sums;
   TokenBatch batch;
   for (std::int64_t begin = 0; begin < count; begin += rows) {

@@ -8,7 +8,7 @@
 
 namespace fenwick::model {
 
-// Loss and accuracy over a whole split, `rows` examples at a time.
+// Loss and accuracy over a whole split, `rows` examples at a time (more of short ones on CUDA).
 ScoreSums evaluateSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows);
 
 // The first `samples` examples of the validation split (of the training split where there is none): the fixed batch that λ is recorded for.

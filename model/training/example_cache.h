@@ -14,6 +14,9 @@ class ExampleCache {
   // Keeps up to `tokenLimit` tokens (9 bytes each); a larger split is drawn anew each time.
   ExampleCache(const TaskData& data, Split split, std::int64_t tokenLimit = 16 << 20);
   void fill(std::span<const std::int64_t> indices, TokenBatch& batch);
+  std::int64_t length() const { return m_length; }
+  bool keeps() const { return !m_known.empty(); }
+  std::int64_t count() const { return static_cast<std::int64_t>(m_known.size()); }  // of examples that are kept
 
  private:
   const TaskData& m_data;

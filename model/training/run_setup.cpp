@@ -8,8 +8,16 @@ namespace fenwick::model {
 void checkDevice(const DeviceOptions& device) {
   if (device.threads < 0) throw std::invalid_argument("threads: at least 1, or 0 for all cores, got " + std::to_string(device.threads));
   if (device.device == "auto" || device.device == "cpu") return;
-  if (device.device == "cuda") throw std::invalid_argument("device: cuda cannot be used: " + inspectMachine().cudaReason);
+  if (device.device == "cuda") {
+    const MachineReport machine = inspectMachine();
+    if (machine.cudaUsable) return;
+    throw std::invalid_argument("device: cuda cannot be used: " + machine.cudaReason);
+  }
   throw std::invalid_argument("device: expected auto, cpu or cuda, got '" + device.device + "'");
+}
+
+bool usesCuda(const DeviceOptions& device) {
+  return device.device == "cuda" || (device.device == "auto" && inspectMachine().cudaUsable);
 }
 
 RunSetup setUp(const Config& config, const DeviceOptions& device) {
@@ -18,7 +26,8 @@ RunSetup setUp(const Config& config, const DeviceOptions& device) {
   for (const Problem& problem : problems(config)) faults += (faults.empty() ? "" : "\n") + problem.field + ": " + problem.message;
   if (!faults.empty()) throw std::invalid_argument(faults);
   RunSetup setup{config, taskKind(config).open(config), nullptr};
-  setup.trainer = std::make_unique<Trainer>(modelOptions(config, setup.data->vocabulary()), optimizerOptions(config), device.threads);
+  setup.trainer = std::make_unique<Trainer>(modelOptions(config, setup.data->vocabulary()), optimizerOptions(config),
+                                            TrainerPlace{usesCuda(device), device.threads});
   return setup;
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -113,6 +114,8 @@ class LiveRun : public TrainingRun {
 
   void goOn();
   bool update();
+  bool settle(bool all);
+  bool isDue(std::int64_t step) const;
   void due();
   void evaluateNow();
   void recordSnapshot();
@@ -124,6 +127,7 @@ class LiveRun : public TrainingRun {
   std::int64_t loadLastGood();
   void backToLastGood(std::int64_t failedStep, const StepOutcome& outcome);
   void pauseForFailure();
+  void pauseForMemory(const std::string& reason);
   void recordSpeed();
   void pace(bool now);
   void postInfo();
@@ -138,7 +142,8 @@ class LiveRun : public TrainingRun {
   RunInfo m_info;
   std::vector<std::string> m_warnings;
   ExampleCache m_trainExamples, m_validExamples;
-  TokenBatch m_probe, m_batch;
+  TokenBatch m_probe;
+  std::deque<double> m_rates;  // learning rates of the updates whose outcome has not been recorded
   RunRecorder m_recorder;
 
   std::shared_ptr<const LambdaSnapshot> m_untold;  // taken before there was a listener
@@ -199,8 +204,12 @@ bool LiveRun::step() {
     end(goalReason());
     return false;
   }
-  if (!update()) return false;
-  due();
+  try {
+    if (!update()) return false;
+    due();
+  } catch (const OutOfDeviceMemory& error) {
+    pauseForMemory(error.what());
+  }
   if (m_info.state == RunState::Running && !m_recorder.failure().empty()) pauseForFailure();
   return m_info.state == RunState::Running;
 }
@@ -217,25 +226,45 @@ void LiveRun::goOn() {
   postInfo();
 }
 
+// The trainer may run ahead of what it has told: m_info.step counts the updates that were handed over.
 bool LiveRun::update() {
   const std::int64_t next = m_info.step + 1;
-  m_trainExamples.fill(batchIndices(m_setup.config, *m_setup.data, next), m_batch);
   const double rate = learningRateAt(m_setup.config, next);
-  const StepOutcome outcome = m_setup.trainer->step(m_batch, rate);
-  if (!outcome.fault.empty()) {
-    backToLastGood(next, outcome);
-    return false;
-  }
+  m_setup.trainer->submit(m_trainExamples, batchIndices(m_setup.config, *m_setup.data, next), rate);
   m_info.step = next;
-  m_recorder.add("train/loss", next, outcome.loss);
-  m_recorder.add("train/accuracy", next, outcome.accuracy);
-  m_recorder.add("train/grad_norm", next, outcome.gradientNorm);
-  m_recorder.add("train/learning_rate", next, rate);
+  m_rates.push_back(rate);
+  return settle(false);
+}
+
+// Records what has become of the updates; with `all`, of every one. False: one met a number that is not finite, and the run is paused.
+bool LiveRun::settle(bool all) {
+  for (const StepOutcome& outcome : m_setup.trainer->collect(all)) {
+    const std::int64_t step = m_info.step - static_cast<std::int64_t>(m_rates.size()) + 1;
+    if (!outcome.fault.empty()) {
+      m_rates.clear();
+      backToLastGood(step, outcome);
+      return false;
+    }
+    m_recorder.add("train/loss", step, outcome.loss);
+    m_recorder.add("train/accuracy", step, outcome.accuracy);
+    m_recorder.add("train/grad_norm", step, outcome.gradientNorm);
+    m_recorder.add("train/learning_rate", step, m_rates.front());
+    m_rates.pop_front();
+  }
   return true;
+}
+
+// Whether something is due at this step that looks at the state or stands in the records behind its updates.
+bool LiveRun::isDue(std::int64_t step) const {
+  if (step >= integer("train.steps") || isLogSpaced(step)) return true;
+  for (const char* period : {"train.evaluateEvery", "train.snapshotEvery", "train.keepEvery", "train.checkpointEvery"})
+    if (every(period, step)) return true;
+  return false;
 }
 
 void LiveRun::due() {
   const std::int64_t step = m_info.step;
+  if (isDue(step) && !settle(true)) return;
   if (hasValidation() && every("train.evaluateEvery", step)) {
     evaluateNow();
     if (reachedGoal()) {
@@ -413,12 +442,14 @@ void LiveRun::begin() {
 
 void LiveRun::snapshotNow() {
   if (!m_recorder.listener()) return;
+  if (!settle(true)) return;
   m_recorder.listener()->onSnapshot(std::make_shared<const LambdaSnapshot>(takeSnapshot(*m_setup.trainer, m_probe, m_info.step)));
 }
 
 void LiveRun::pause(const std::string& reason) {
   if (ended()) return;
   const ActiveTime active(*this);
+  if (!settle(true)) return;
   recordSpeed();
   checkpoint();
   m_info.state = RunState::Paused;
@@ -431,7 +462,7 @@ void LiveRun::pause(const std::string& reason) {
 void LiveRun::finish(const std::string& reason) {
   if (ended()) return;
   const ActiveTime active(*this);
-  end(reason);
+  if (settle(true)) end(reason);
 }
 
 void LiveRun::end(const std::string& reason) {
@@ -498,6 +529,13 @@ void LiveRun::pauseForFailure() {
   }
 }
 
+// The GPU's memory does not do. Weights and moments are those of the updates made so far; they are kept, and the run can go on from here.
+void LiveRun::pauseForMemory(const std::string& reason) {
+  if (!settle(true)) return;
+  m_recorder.tell("step " + std::to_string(m_info.step + 1) + ": " + reason);
+  pause("paused at step " + std::to_string(m_info.step) + ": " + reason + "; smaller are train.batch, task.length and model.width");
+}
+
 // --- records -----------------------------------------------------------------------------------------------------------------------
 
 void LiveRun::recordSpeed() {
@@ -506,7 +544,7 @@ void LiveRun::recordSpeed() {
   if (steps <= 0 || seconds <= 0) return;
   const double rate = static_cast<double>(steps) / seconds;
   m_recorder.add("perf/steps_per_second", m_info.step, rate);
-  m_recorder.add("perf/tokens_per_second", m_info.step, rate * static_cast<double>(m_batch.rows * m_batch.length));
+  m_recorder.add("perf/tokens_per_second", m_info.step, rate * static_cast<double>(integer("train.batch") * m_setup.data->length()));
   m_recorder.add("perf/active_seconds", m_info.step, now);
   m_speedActive = now;
   m_speedStep = m_info.step;
@@ -540,7 +578,7 @@ RunInfo newInfo(const RunSetup& setup, const std::filesystem::path& out) {
   info.id = newUuid();
   info.name = std::filesystem::absolute(out).lexically_normal().filename().string();
   info.created = utcNow();
-  info.device = "cpu";
+  info.device = setup.trainer->onCuda() ? "cuda" : "cpu";
   info.threads = setup.trainer->threads();
   info.preset = presetNameOf(setup.config);
   info.versions = {{"fenwick", machine.fenwickVersion}, {"libtorch", machine.torchVersion}, {"compiler", machine.compiler}};
@@ -671,6 +709,7 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
     warnings.push_back("the run was made with " + std::to_string(info.threads) + " threads and goes on with " + std::to_string(threads) +
                        "; sums are taken in another order, so its numbers differ in the last digits from an uninterrupted run");
   info.threads = threads;
+  info.device = setup.trainer->onCuda() ? "cuda" : "cpu";
 
   const bool done = info.state == RunState::Finished && info.step == checkpoint.step && !(steps && *steps > checkpoint.step);
   const bool finished = info.state == RunState::Finished;

@@ -71,7 +71,7 @@ class SequenceModelTest : public QObject {
     o.groups = 2;
     o.layers = 1;
     QStringList lines;
-    for (const auto& [name, tensor] : Trainer(o, {}, 1).save(false).tensors)
+    for (const auto& [name, tensor] : Trainer(o, {}, {.threads = 1}).save(false).tensors)
       lines << QString::fromStdString(name + " " + shapeText(tensor.shape));
     QCOMPARE(lines, QStringList({"embedding.weight [128, 64]", "layers.0.A_log [2]", "layers.0.L [2, 7]", "layers.0.dl_proj.weight [14, 64]",
                                  "layers.0.dt_bias [2]", "layers.0.dt_proj.weight [2, 64]", "layers.0.k_proj.weight [128, 64]",
@@ -81,7 +81,7 @@ class SequenceModelTest : public QObject {
   }
 
   void theLambdaMlpAddsFourTensorsAndNoScale() {
-    const TensorFile file = Trainer(studyOptions(), {}, 1).save(false);
+    const TensorFile file = Trainer(studyOptions(), {}, {.threads = 1}).save(false);
     for (const char* name : {"W1.weight", "W1.bias", "W2.weight", "W2.bias"})
       QVERIFY(file.tensors.contains(std::string("layers.1.lambda_module.") + name));
     QVERIFY(!file.tensors.contains("layers.0.L"));
@@ -102,8 +102,8 @@ class SequenceModelTest : public QObject {
   }
 
   void variantsOfOneSeedShareEveryTensorOfTheSameNameBitForBit() {
-    const TensorFile mlp = Trainer(studyOptions("mlp-softplus"), {}, 1).save(false);
-    const TensorFile fixed = Trainer(studyOptions("fixed"), {}, 1).save(false);
+    const TensorFile mlp = Trainer(studyOptions("mlp-softplus"), {}, {.threads = 1}).save(false);
+    const TensorFile fixed = Trainer(studyOptions("fixed"), {}, {.threads = 1}).save(false);
     int shared = 0;
     for (const auto& [name, tensor] : fixed.tensors) {
       const auto other = mlp.tensors.find(name);
@@ -114,7 +114,7 @@ class SequenceModelTest : public QObject {
     QCOMPARE(shared, 24);
     ModelOptions other = studyOptions("fixed");
     other.seed = 1;
-    QVERIFY(Trainer(other, {}, 1).save(false).tensors.at("lm_head.weight").bytes != fixed.tensors.at("lm_head.weight").bytes);
+    QVERIFY(Trainer(other, {}, {.threads = 1}).save(false).tensors.at("lm_head.weight").bytes != fixed.tensors.at("lm_head.weight").bytes);
   }
 
   void lambdaAndGateStartAsSpecified_data() {
@@ -132,7 +132,7 @@ class SequenceModelTest : public QObject {
     o.heads = 2;
     o.gateInit = ModelOptions::Gate::Number;
     o.gate = 0.05;
-    const Trainer trainer(o, {}, 1);
+    const Trainer trainer(o, {}, {.threads = 1});
     ForwardCapture capture;
     trainer.capture(randomBatch(o, 4, 64, 1), capture);
     QCOMPARE(capture.lambda.size(), std::size_t{2});
@@ -206,7 +206,7 @@ class SequenceModelTest : public QObject {
     const ModelOptions o = studyOptions();
     OptimizerOptions optimizer;
     optimizer.clipNorm = 1;
-    Trainer alone(o, optimizer, 1), shared(o, optimizer, 3), again(o, optimizer, 3);
+    Trainer alone(o, optimizer, {.threads = 1}), shared(o, optimizer, {.threads = 3}), again(o, optimizer, {.threads = 3});
     for (std::uint64_t i = 0; i < 4; ++i) {
       const TokenBatch batch = recallBatch(o, 8, 64, i);
       const StepOutcome one = alone.step(batch, 1e-3), three = shared.step(batch, 1e-3);
@@ -246,7 +246,7 @@ class SequenceModelTest : public QObject {
     optimizer.clipNorm = 1;
     optimizer.decoupledDecay = decay > 0;
     optimizer.weightDecay = decay;
-    Trainer trainer(o, optimizer, 2);
+    Trainer trainer(o, optimizer, {.threads = 2});
     const std::vector<double> expected = probes::plainLosses(o, trainer.save(false), batches, optimizer, 1e-3, float64);
     for (std::size_t i = 0; i < batches.size(); ++i) {
       const StepOutcome outcome = trainer.step(batches[i], 1e-3);
@@ -258,7 +258,7 @@ class SequenceModelTest : public QObject {
 
   void evaluationSeesWhatTrainingSees() {
     const ModelOptions o = studyOptions();
-    Trainer trainer(o, {}, 2);
+    Trainer trainer(o, {}, {.threads = 2});
     const TokenBatch batch = recallBatch(o, 8, 64, 1);
     for (int i = 0; i < 3; ++i) trainer.step(recallBatch(o, 8, 64, 2), 1e-2);
     const ScoreSums sums = trainer.evaluate(batch);
@@ -277,7 +277,7 @@ class SequenceModelTest : public QObject {
 
   void aLaterTokenChangesNothingBefore() {
     const ModelOptions o = studyOptions();
-    const Trainer trainer(o, {}, 1);
+    const Trainer trainer(o, {}, {.threads = 1});
     TokenBatch batch = randomBatch(o, 1, 64, 1);
     ForwardCapture before, after;
     const TokenScores first = trainer.capture(batch, before);
@@ -294,7 +294,7 @@ class SequenceModelTest : public QObject {
 
   void aWeightThatIsNotFiniteStopsTheStepAndIsNamed() {
     const ModelOptions o = studyOptions();
-    Trainer trainer(o, {}, 1);
+    Trainer trainer(o, {}, {.threads = 1});
     TensorFile file = trainer.save(false);
     file.tensors.at("layers.1.k_proj.weight").as<float>()[5] = INFINITY;
     trainer.loadWeights(file);
@@ -304,7 +304,7 @@ class SequenceModelTest : public QObject {
   }
 
   void missingAndMisshapenWeightsAreRefusedAllAtOnce() {
-    Trainer trainer(studyOptions(), {}, 1);
+    Trainer trainer(studyOptions(), {}, {.threads = 1});
     TensorFile file = trainer.save(false);
     const auto before = file.tensors.at("embedding.weight").bytes;
     file.tensors.erase("norm.bias");
@@ -320,7 +320,7 @@ class SequenceModelTest : public QObject {
   }
 
   void superfluousWeightsAreTold() {
-    Trainer trainer(studyOptions(), {}, 1);
+    Trainer trainer(studyOptions(), {}, {.threads = 1});
     TensorFile file = trainer.save(true);
     file.tensors["layers.0.L"] = file.tensors.at("norm.bias");
     QCOMPARE(trainer.loadWeights(file), std::vector<std::string>{"layers.0.L"});

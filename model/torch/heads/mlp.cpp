@@ -3,6 +3,9 @@
 #include <ATen/ATen.h>
 
 #include "model/torch/lambda_head.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/scales.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -22,7 +25,6 @@ class Mlp : public LambdaHead {
     return at::linear(m_gelu ? at::gelu(hidden) : hidden, m_w2, m_b2).view(d.sizes());
   }
 
- private:
   at::Tensor m_w1, m_b1, m_w2, m_b2;  // [hidden, L], [hidden], [L, hidden], [L]
   bool m_gelu;
 };
@@ -30,7 +32,12 @@ class Mlp : public LambdaHead {
 class MlpSoftplus : public Mlp {
  public:
   using Mlp::Mlp;
-  at::Tensor lambda(const at::Tensor& d, std::int64_t) const override { return at::softplus(scores(d)); }
+  at::Tensor lambda(const at::Tensor& d, std::int64_t) const override {
+#ifdef FENWICK_CUDA
+    if (d.is_cuda() && cuda::takesLambdaMlp(m_w1.size(1), m_w1.size(0))) return cuda::lambdaMlp(d, m_w1, m_b1, m_w2, m_b2, m_gelu);
+#endif
+    return at::softplus(scores(d));
+  }
 };
 
 class MlpSoftmax : public Mlp {

@@ -1,0 +1,211 @@
+#include "model/training/device_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+
+#include "model/config/presets.h"
+#include "model/torch/trainer.h"
+#include "model/training/example_cache.h"
+#include "model/training/optimizer_options.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/device.h"
+#endif
+
+namespace fenwick::model {
+namespace {
+
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
+constexpr TrainerPlace kGpu{.cuda = true, .threads = 2};
+constexpr TrainerPlace kCpu{.threads = 2};
+
+// A training without a folder: the updates that a run of this configuration makes.
+class Course {
+ public:
+  Course(const Config& config, const TrainerPlace& place)
+      : m_config(config),
+        m_data(taskKind(config).open(config)),
+        m_trainer(modelOptions(config, m_data->vocabulary()), optimizerOptions(config), place),
+        m_examples(*m_data, Split::Train) {}
+
+  std::vector<StepOutcome> go(int steps) {
+    for (int i = 0; i < steps; ++i) {
+      ++m_step;
+      m_trainer.submit(m_examples, batchIndices(m_config, *m_data, m_step), learningRateAt(m_config, m_step));
+    }
+    return m_trainer.collect(true);
+  }
+  void adopt(const TensorFile& file, std::int64_t step) {
+    m_trainer.loadWeights(file);
+    if (!m_trainer.loadOptimizer(file)) throw std::logic_error("the optimiser's state was not taken");
+    m_step = step;
+  }
+  TensorFile state() const { return m_trainer.save(true); }
+  std::int64_t step() const { return m_step; }
+  Trainer& trainer() { return m_trainer; }
+
+ private:
+  Config m_config;
+  std::unique_ptr<TaskData> m_data;
+  Trainer m_trainer;
+  ExampleCache m_examples;
+  std::int64_t m_step = 0;
+};
+
+Config configOf(const char* preset, std::int64_t seed = 0) {
+  Config config = presetConfig(preset);
+  config.set("train.seed", seed);
+  return config;
+}
+
+// Takes in differences and keeps the worst.
+class Worst {
+ public:
+  Worst(std::string name, double limit) {
+    m_result.name = std::move(name);
+    m_result.limit = limit;
+  }
+  void take(double difference, const std::string& where) {
+    ++m_result.cases;
+    if (std::isnan(difference)) difference = kInfinite;
+    if (difference <= m_result.worst) return;
+    m_result.worst = difference;
+    m_result.where = where;
+  }
+  void demand(bool holds, const std::string& where) { take(holds ? 0 : kInfinite, where); }
+  void takeLosses(const std::vector<StepOutcome>& one, const std::vector<StepOutcome>& other) {
+    demand(one.size() == other.size() && !one.empty(), "number of updates");
+    for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
+      take(std::abs(one[i].loss - other[i].loss), "loss " + std::to_string(i + 1));
+  }
+  // Bit for bit.
+  void demandEqual(const TensorFile& one, const TensorFile& other) {
+    demand(one.tensors.size() == other.tensors.size(), "number of tensors");
+    for (const auto& [name, tensor] : one.tensors) {
+      const auto found = other.tensors.find(name);
+      demand(found != other.tensors.end() && found->second.bytes == tensor.bytes, name);
+    }
+    demand(one.metadata == other.metadata, "metadata");
+  }
+  kernels::CheckResult result() const { return m_result; }
+
+ private:
+  kernels::CheckResult m_result;
+};
+
+kernels::CheckResult graphAndEager() {
+  Worst worst("training step: one graph and operation by operation, equal bits", 0);
+  for (const char* preset : {"mqar-quick", "mqar-k8-t128"}) {
+    TrainerPlace eager = kGpu;
+    eager.graph = false;
+    Course one(configOf(preset), kGpu), other(configOf(preset), eager);
+    worst.takeLosses(one.go(40), other.go(40));
+    worst.demandEqual(one.state(), other.state());
+  }
+  return worst.result();
+}
+
+kernels::CheckResult resumes() {
+  Worst worst("training goes on: GPU to CPU and back", 1e-3);
+  const Config config = configOf("mqar-quick");
+  Course gpu(config, kGpu), cpu(config, kCpu), again(config, kGpu);
+  gpu.go(20);
+  cpu.adopt(gpu.state(), gpu.step());
+  worst.demandEqual(gpu.state(), cpu.state());
+  worst.takeLosses(gpu.go(20), cpu.go(20));
+  again.adopt(cpu.state(), cpu.step());
+  worst.demandEqual(cpu.state(), again.state());
+  worst.takeLosses(cpu.go(20), again.go(20));
+  return worst.result();
+}
+
+kernels::CheckResult firstLosses() {
+  Worst worst("first 50 losses of mqar-k8-t128 on CPU and GPU", 1e-3);
+  Course cpu(configOf("mqar-k8-t128"), kCpu), gpu(configOf("mqar-k8-t128"), kGpu);
+  worst.takeLosses(cpu.go(50), gpu.go(50));
+  return worst.result();
+}
+
+kernels::CheckResult severalAtOnce() {
+  Worst worst("four runs at once, each as it is alone", 0);
+  constexpr int runs = 4, steps = 200;
+  std::vector<TensorFile> alone(runs), together(runs);
+  std::vector<std::string> failures(runs);
+  const auto train = [&](int run, TensorFile& state) {
+    Course course(configOf("mqar-quick", run), kGpu);
+    course.go(steps);
+    state = course.state();
+  };
+  for (int run = 0; run < runs; ++run) train(run, alone[static_cast<std::size_t>(run)]);
+  std::vector<std::thread> threads;
+  for (int run = 0; run < runs; ++run)
+    threads.emplace_back([&, run] {
+      const auto i = static_cast<std::size_t>(run);
+      try {
+        train(run, together[i]);
+      } catch (const std::exception& error) {
+        failures[i] = error.what();
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < runs; ++i) {
+    worst.demand(failures[i].empty(), "run " + std::to_string(i) + ": " + failures[i]);
+    worst.demandEqual(alone[i], together[i]);
+  }
+  return worst.result();
+}
+
+kernels::CheckResult faults() {
+  Worst worst("a step that is not finite is not made, nor any after it", 0);
+  Course course(configOf("mqar-quick"), kGpu);
+  course.go(3);
+  const TensorFile good = course.state();
+  TensorFile bad = good;
+  const std::string name = "layers.1.q_proj.weight";
+  bad.tensors.at(name).as<float>()[5] = std::numeric_limits<float>::quiet_NaN();
+  course.adopt(bad, 3);
+  const std::vector<StepOutcome> outcomes = course.go(5);
+  worst.demand(outcomes.size() == 1, "updates behind the fault have no outcome");
+  worst.demand(!outcomes.empty() && outcomes.back().fault == name, "the fault names " + name);
+  worst.demandEqual(bad, course.state());
+  course.adopt(good, 3);
+  for (const StepOutcome& outcome : course.go(5)) worst.demand(outcome.fault.empty(), "goes on with good weights: " + outcome.fault);
+  return worst.result();
+}
+
+kernels::CheckResult outOfMemory() {
+  Worst worst("out of memory: told with its bytes, nothing changed, a smaller step works", 0);
+#ifdef FENWICK_CUDA
+  Config large = configOf("mqar-k8-t128");
+  large.set("train.batch", std::int64_t{8192});
+  Course small(configOf("mqar-k8-t128"), kGpu), big(large, kGpu);
+  small.go(2);
+  const TensorFile before = big.state();
+  const cuda::MemoryLimit limit(2LL << 30);
+  const std::int64_t held = cuda::allocatedBytes();
+  std::string message;
+  try {
+    big.go(1);
+  } catch (const OutOfDeviceMemory& error) {
+    message = error.what();
+  }
+  worst.demand(message.find("needed") != std::string::npos && message.find("GiB are free") != std::string::npos, "message: " + message);
+  worst.demandEqual(before, big.state());
+  worst.demand(cuda::allocatedBytes() - held < (256 << 20), "memory held after it: " + std::to_string(cuda::allocatedBytes() - held));
+  for (const StepOutcome& outcome : small.go(5)) worst.demand(outcome.fault.empty(), outcome.fault);
+#endif
+  return worst.result();
+}
+
+}  // namespace
+
+const std::vector<DeviceCheck>& deviceChecks() {
+  static const std::vector<DeviceCheck> checks{{"graph and eager", graphAndEager}, {"CPU and GPU resume", resumes}, {"first losses", firstLosses},
+                                               {"several runs at once", severalAtOnce}, {"faults", faults}, {"out of memory", outOfMemory}};
+  return checks;
+}
+
+}  // namespace fenwick::model
