@@ -25,6 +25,8 @@ constexpr std::uint32_t kFull32 = 0xFFFFFFFFu;
 constexpr std::uint16_t kFull16 = 0xFFFFu;
 // Deflate cannot shrink by more than about 1,032; a member that claims more is damaged or made to exhaust memory.
 constexpr std::uint64_t kLargestRatio = 1040;
+// What unpacking may take beyond the file itself; what we write is not packed, and λ hardly shrinks.
+constexpr std::uint64_t kMostUnpacked = std::uint64_t{48} << 20;
 
 template <class T>
 T number(std::span<const std::byte> bytes, std::size_t offset) {
@@ -188,6 +190,14 @@ void ZipReader::readDirectory(std::uint64_t offset, std::uint64_t size, std::uin
   }
   if (!rest.empty()) {
     fail("is a damaged zip archive: its directory holds more than the " + std::to_string(count) + " entries announced");
+  }
+  std::uint64_t unpacked = 0;
+  for (const Member& member : m_members) {
+    unpacked += member.method == kDeflated && member.size > member.packedSize ? std::min(member.size - member.packedSize, kMostUnpacked + 1) : 0;
+    if (unpacked > kMostUnpacked) {
+      fail("member '" + member.name + "': unpacked, the archive takes more than " + std::to_string(kMostUnpacked) +
+           " bytes beyond its size; save it uncompressed, with numpy.savez");
+    }
   }
   std::vector<const Member*> byPlace;
   for (const Member& member : m_members) {

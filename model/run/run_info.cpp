@@ -155,6 +155,11 @@ RunInfo infoFrom(const Json& tree, const fs::path& path) {
   keys.takeObject("dataChecksums", info.dataChecksums);
   keys.takeObject("finalMetrics", info.finalMetrics);
   keys.takeObject("bestMetrics", info.bestMetrics);
+  for (const Json* metrics : {&info.finalMetrics, &info.bestMetrics}) {
+    if (metrics->is_object() && metrics->contains("step") && !metrics->at("step").is_number_integer()) {
+      keys.fail(metrics == &info.finalMetrics ? "finalMetrics" : "bestMetrics", "a whole number for step");
+    }
+  }
   info.finalMetrics = metricsFromFile(std::move(info.finalMetrics));
   info.bestMetrics = metricsFromFile(std::move(info.bestMetrics));
   keys.take("solvedStep", info.solvedStep);

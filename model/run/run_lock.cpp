@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -61,7 +62,7 @@ std::string startOf(std::int64_t process) {
 }
 
 bool isAlive(const Process& process) {
-  if (process.id <= 0 || (!process.boot.empty() && process.boot != bootId())) {
+  if (process.id <= 0 || process.id > std::numeric_limits<pid_t>::max() || (!process.boot.empty() && process.boot != bootId())) {
     return false;
   }
   if (const std::string start = startOf(process.id); !start.empty()) {
@@ -91,7 +92,8 @@ RunLock::Owner ownerFrom(const std::string& text) {
   RunLock::Owner owner;
   const nlohmann::json tree = nlohmann::json::parse(text, nullptr, false);
   try {
-    owner.process = tree.at("process").get<std::int64_t>();
+    const nlohmann::json& process = tree.at("process");
+    owner.process = process.is_number_integer() ? process.get<std::int64_t>() : 0;
     owner.host = tree.at("host").get<std::string>();
     owner.since = tree.value("since", "");
     owner.sameHost = owner.host == hostName();

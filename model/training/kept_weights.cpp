@@ -30,7 +30,7 @@ class Entries {
     if (!metrics.is_object()) fail(key, "an object of metrics");
     metrics = metricsFromFile(std::move(metrics));
     for (const auto& [name, metric] : metrics.items())
-      if (!metric.is_number()) fail(key, "numbers, also for " + name);
+      if (!metric.is_number() || (name == "step" && !metric.is_number_integer())) fail(key, "numbers, also for " + name);
     value = std::move(metrics);
   }
 

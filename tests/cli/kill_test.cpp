@@ -173,6 +173,7 @@ class KillTest : public QObject {
         return;
       }
       fs::remove_all(folder);
+      if (kills > 20) qInfo("%d kills so far", m_kills);
     }
     QString told;
     for (std::size_t i = 0; i < std::size(kMomentNames); ++i) told += QString(", %1 %2").arg(kMomentNames[i]).arg(m_counts[i]);

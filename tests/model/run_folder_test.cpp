@@ -224,6 +224,7 @@ class RunFolderTest : public QObject {
     row(R"({"format": 1, "id": "x", "state": "paused", "parent": {"id": 3}})", "parent.id: expected a text");
     row(R"({"format": 1, "id": "x", "state": "paused", "threads": -1})", "threads: expected a whole number in range");
     row(R"({"format": 1, "id": "x", "state": "paused", "finalMetrics": []})", "finalMetrics: expected an object");
+    row(R"({"format": 1, "id": "x", "state": "paused", "bestMetrics": {"step": 1e300}})", "bestMetrics: expected a whole number for step");
     row("[1]", "holds no JSON object");
     row("{\n  \"format\": 1,\n  \"id\": x }", "line 3, column 9");
     row("", "the file is empty");
@@ -364,8 +365,12 @@ class RunFolderTest : public QObject {
 
   void aTornLockFileIsTakenOver() {
     TemporaryFolder folder;
+    char host[256] = {};
+    ::gethostname(host, sizeof host - 1);
+    const std::string here = std::string(", \"host\": \"") + host + "\"}";
     for (const std::string& torn : {std::string(), std::string("{\"process\": 1"), std::string(100, '\0'),
-                                    std::string("[]"), std::string("{\"process\":\"x\"}")}) {
+                                    std::string("[]"), std::string("{\"process\":\"x\"}"), "{\"process\": 4.7e109" + here,
+                                    "{\"process\": 4294967297" + here}) {
       put(folder / "lock", torn);
       QVERIFY(!RunLock::owner(folder.path()).value().alive);
       const RunLock lock(folder.path());

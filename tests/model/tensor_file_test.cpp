@@ -408,6 +408,21 @@ class TensorFileTest : public QObject {
   }
 
   // Two directory entries that share one member's bytes: how a small file claims to be a large one.
+  // A small file that would unpack to a large one is refused by what its directory says, before anything is unpacked.
+  void archivesThatUnpackToMuchMoreAreRefused() {
+    TemporaryFolder folder;
+    const std::vector<std::byte> packed(100'000);
+    writeZip(folder / "f.npz", {{"a.npy", {}, packed}});
+    std::string content = contentOf(folder / "f.npz");
+    const std::uint32_t size = 60'000'000;
+    const std::size_t entry = content.rfind("PK\x01\x02");
+    content[8] = 8;  // deflated, here and in the directory
+    content[entry + 10] = 8;
+    std::memcpy(content.data() + entry + 24, &size, sizeof size);
+    put(folder / "f.npz", content);
+    VERIFY_HOLDS(fault<std::runtime_error>([&] { readNpz(folder / "f.npz"); }), "save it uncompressed, with numpy.savez");
+  }
+
   void overlappingMembersAreRefused() {
     TemporaryFolder folder;
     const std::string body(100, 'x');

@@ -242,7 +242,7 @@ class TrainingRunTest : public QObject {
     QTest::addColumn<QString>("key");
     QTest::addColumn<QString>("value");
     for (const auto& [key, value] : {std::pair{"step", "x"}, {"step", "-1"}, {"step", "99999999999999999999"}, {"solved.step", ""},
-                                     {"active.seconds", "1e"}, {"best", "{"}, {"best", "[1]"}, {"final", "{\"valid/accuracy\": \"high\"}"}})
+                                     {"active.seconds", "1e"}, {"best", "{"}, {"best", "[1]"}, {"best", "{\"step\": 1e300}"}, {"final", "{\"valid/accuracy\": \"high\"}"}})
       QTest::newRow(QString("%1 is %2").arg(key, value).toUtf8().constData()) << key << value;
   }
   void aCheckpointThatSaysNonsenseIsPassedOver() {
@@ -579,7 +579,7 @@ class TrainingRunTest : public QObject {
   }
 
  private:
-  // `pass` so many times after so many to warm up takes less than a megabyte more of the machine.
+  // `pass` so many times after so many to warm up takes less than four megabytes more of the machine.
   static void expectFlat(const std::function<void(int)>& pass, int before, int times) {
 #ifdef FENWICK_UNDER_SANITIZERS
     QSKIP("the address sanitizer keeps freed memory for a while");
@@ -595,7 +595,7 @@ class TrainingRunTest : public QObject {
     pass(times);
     const long more = residentPages() - first;
     qInfo("%d times: %ld pages more", times, more);
-    QVERIFY2(more < 256, std::to_string(more).c_str());
+    QVERIFY2(more < 1024, std::to_string(more).c_str());
   }
 
   fs::path place(const std::string& name) const { return fs::path(m_temporary.path().toStdString()) / "Läufe λ" / name; }
