@@ -83,6 +83,9 @@ bool fitsDevice(int sharedBytes) {
   return sharedBytes <= most;
 }
 
+// Below so many tokens every result is a sum of few products and may be a small difference of large ones, where rounded factors show.
+constexpr std::int64_t kFewTokens = 32;
+
 // Sets the padded sizes of the states where the tensor cores take the problem.
 template <class T>
 bool padForTensorCores(Problem<T>& p, Precision precision) {
@@ -92,6 +95,7 @@ bool padForTensorCores(Problem<T>& p, Precision precision) {
       p.stateRows = K;
       p.stateColumns = V;
     });
+    if (Kind::kRoundsFactors && p.length < kFewTokens) takes = false;
     takes = takes && fitsDevice(std::max({tensorStatesMemory<Kind>(p.stateLevels), tensorOutputsMemory<Kind>(p),
                                           tensorGradientsMemory<Kind>(p)}));
   });
@@ -136,10 +140,11 @@ Call<T> callOf(const Shape& shape, Precision precision) {
   const std::int64_t chunks = (shape.length + kChunk - 1) / kChunk;
   p.chunks = static_cast<int>(chunks);
   p.stateLevels = levelCount(chunks) - 1;
+  p.headParts = headPartsOf(p);
   const bool tensorCores = padForTensorCores(p, precision);
   p.carryParts = tensorCores ? tensorCarryParts<T>(p.stateRows * p.stateColumns) : 1;
   p.recordFloats = tensorCores ? tensorRecordFloats(p.stateLevels) : 0;
-  p.headParts = tensorCores ? headPartsOf(p) : 1;
+  if (!tensorCores) p.headParts = 1;
   return {p, precision, tensorCores};
 }
 

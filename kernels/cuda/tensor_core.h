@@ -26,6 +26,7 @@ __device__ inline unsigned sharedAddress(const void* place) {
 struct Bf16 {
   using Number = BFloat16;
   static constexpr bool kSumsAnywhere = true;
+  static constexpr bool kRoundsFactors = true;
   static constexpr int kStep = 16;
   static constexpr int kPad = 8;
   struct A {
@@ -130,6 +131,7 @@ struct Float {
   using Number = float;
   static constexpr bool kSumsAnywhere =
       !Split;  // the tensor cores cut sums off instead of rounding them: over many products that shows
+  static constexpr bool kRoundsFactors = !Split;
   static constexpr int kStep = 8;
   static constexpr int kPad = 8;
   struct A {

@@ -31,19 +31,29 @@ struct Share {
 };
 
 template <class T>
+__host__ __device__ int headsPerPart(const Problem<T>& p) {
+  return (p.headsPerGroup + p.headParts - 1) / p.headParts;
+}
+template <class T>
+__host__ __device__ int chunkBuffers(const Problem<T>& p) {
+  return headsPerPart(p) > 1 ? 2 : 1;
+}
+
+// Late chunks first: they read more states than early ones, and the last blocks should be short.
+template <class T>
 __device__ Share shareOf(const Problem<T>& p, int firstChunk) {
   const int chunks = p.chunks - firstChunk;
-  const int headsPerPart = (p.headsPerGroup + p.headParts - 1) / p.headParts;
+  const int perPart = headsPerPart(p);
   Share share{};
   share.part = static_cast<int>(blockIdx.x % p.headParts);
   const std::int64_t rest = blockIdx.x / p.headParts;
-  share.i = firstChunk + static_cast<int>(rest % chunks);
+  share.i = p.chunks - 1 - static_cast<int>(rest % chunks);
   const std::int64_t bg = rest / chunks;
   share.b = bg / p.groups;
   share.g = static_cast<int>(bg % p.groups);
   share.size = chunkSize(p, share.i);
-  share.firstHead = share.b * p.heads + share.g * p.headsPerGroup + share.part * headsPerPart;
-  share.heads = min(headsPerPart, p.headsPerGroup - share.part * headsPerPart);
+  share.firstHead = share.b * p.heads + share.g * p.headsPerGroup + share.part * perPart;
+  share.heads = min(perPart, p.headsPerGroup - share.part * perPart);
   return share;
 }
 
@@ -232,29 +242,32 @@ struct ChunkMemory {
   static constexpr bool kSharesScores = sizeof(Number) == 2;  // where there is room: few registers are left
   static constexpr int kScores = kChunk * kChunk;
   char* memory;
+  int buffers;  // of v, dO and records: two, so that the next head's come in meanwhile, or one where there is one head
 
-  __host__ __device__ static int bytes() {
-    return (kChunk * kKeyStride + kShared + 4 * kChunk * kValueStride + kChunk * kPairStride) *
+  __host__ __device__ static int bytes(int buffers) {
+    return (kChunk * kKeyStride + kShared + 2 * buffers * kChunk * kValueStride + kChunk * kPairStride) *
                static_cast<int>(sizeof(Number)) +
-           (2 * ChunkRecord::kReads + (kSharesScores ? kScores : 0)) * static_cast<int>(sizeof(float)) +
+           (buffers * ChunkRecord::kReads + (kSharesScores ? kScores : 0)) * static_cast<int>(sizeof(float)) +
            static_cast<int>(sizeof(Sums));
   }
   __device__ Number* k() const { return reinterpret_cast<Number*>(memory); }
   __device__ Number* q() const { return k() + kChunk * kKeyStride; }  // before and after the heads
   __device__ Number* passed() const { return q(); }  // the gradient of the state that the chunk passes on
-  __device__ Number* v(int n) const { return q() + kShared + n % 2 * 2 * kChunk * kValueStride; }
+  __device__ Number* v(int n) const { return q() + kShared + n % buffers * 2 * kChunk * kValueStride; }
   __device__ Number* dO(int n) const { return v(n) + kChunk * kValueStride; }
-  __device__ Number* pairs() const { return v(0) + 4 * kChunk * kValueStride; }  // [query, source] A, in the end dS
+  __device__ Number* pairs() const {
+    return v(0) + 2 * buffers * kChunk * kValueStride;
+  }  // [query, source] A, in the end dS
   __device__ float* record(int n) const {
-    return reinterpret_cast<float*>(pairs() + kChunk * kPairStride) + n % 2 * ChunkRecord::kReads;
+    return reinterpret_cast<float*>(pairs() + kChunk * kPairStride) + n % buffers * ChunkRecord::kReads;
   }  // but its reads
   // A thread's own scores, four at a time.
   __device__ float4* scores(int n) const {
-    return reinterpret_cast<float4*>(record(0) + 2 * ChunkRecord::kReads +
+    return reinterpret_cast<float4*>(record(0) + buffers * ChunkRecord::kReads +
                                      static_cast<int>(sizeof(Sums) / sizeof(float))) +
            n * kThreads + threadIdx.x;
   }
-  __device__ Sums& sums() const { return *reinterpret_cast<Sums*>(record(0) + 2 * ChunkRecord::kReads); }
+  __device__ Sums& sums() const { return *reinterpret_cast<Sums*>(record(0) + buffers * ChunkRecord::kReads); }
 };
 
 template <class Kind, int K, int V>
@@ -579,7 +592,7 @@ __global__ void __launch_bounds__(kThreads, K* V <= 128 * 64 ? 2 : 1)
     chunkGradientsKernel(const __grid_constant__ Problem<typename Kind::Number> p) {
   extern __shared__ __align__(128) char shared[];
   using Block = ChunkBlock<Kind, K, V>;
-  const Block block{p, shareOf(p, 0), {shared}};
+  const Block block{p, shareOf(p, 0), {shared, chunkBuffers(p)}};
   constexpr int stride = Block::SharedMemory::kKeyStride;
   copyChunk<K>(block.memory.q(), stride, p.q, block.share, block.share.g, p.keyDim);
   copyChunk<K>(block.memory.k(), stride, p.k, block.share, block.share.g, p.keyDim);
@@ -650,7 +663,7 @@ template <class Kind>
 int tensorGradientsMemory(const Problem<typename Kind::Number>& p) {
   int bytes = 0;
   withSizes<Kind>(p.keyDim, p.valueDim, [&]<int K, int V>() {
-    bytes = std::max(ReadMemory<Kind, K, V>::bytes(p.stateLevels), ChunkMemory<Kind, K, V>::bytes());
+    bytes = std::max(ReadMemory<Kind, K, V>::bytes(p.stateLevels), ChunkMemory<Kind, K, V>::bytes(chunkBuffers(p)));
   });
   return bytes;
 }
@@ -666,7 +679,7 @@ void tensorGradients(const Problem<typename Kind::Number>& p, Stream stream) {
           <<<gridOf(shares * (p.chunks - 1)), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
       checkLaunch("tensorReadGradients");
     }
-    const int bytes = ChunkMemory<Kind, K, V>::bytes();
+    const int bytes = ChunkMemory<Kind, K, V>::bytes(chunkBuffers(p));
     cudaFuncSetAttribute(chunkGradientsKernel<Kind, K, V>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     chunkGradientsKernel<Kind, K, V>
         <<<gridOf(shares * p.chunks), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);

@@ -193,7 +193,9 @@ __global__ void __launch_bounds__(kThreads, K* V < 128 * 128 ? 3 : 2)
   extern __shared__ __align__(128) char shared[];
   const int part = static_cast<int>(blockIdx.x % parts);
   const std::int64_t rest = blockIdx.x / parts;
-  const int i = static_cast<int>(rest % p.chunks);
+  const int i =
+      p.chunks - 1 -
+      static_cast<int>(rest % p.chunks);  // late chunks first: they read more, and the last blocks should be short
   const std::int64_t bg = rest / p.chunks;
   const std::int64_t b = bg / p.groups;
   const int g = static_cast<int>(bg % p.groups);

@@ -5,20 +5,22 @@
 namespace fenwick::kernels::cuda {
 namespace {
 
-// A thread for each token; four chunks a block.
+// A thread for each token; a block takes a chunk of four neighbouring heads, whose lambda lie beside each other.
 template <class T>
 __global__ void __launch_bounds__(4 * kChunk) recordsKernel(const __grid_constant__ Problem<T> p) {
   const std::int64_t item = std::int64_t{blockIdx.x} * 4 + threadIdx.x / kChunk;
-  const std::int64_t bh = item / p.chunks;
-  if (bh >= p.sequences()) return;
-  const int i = static_cast<int>(item % p.chunks);
+  const std::int64_t batchChunk = item / p.heads;
+  const std::int64_t b = batchChunk / p.chunks;
+  if (b >= p.batch) return;
+  const int i = static_cast<int>(batchChunk % p.chunks);
+  const int h = static_cast<int>(item % p.heads);
+  const std::int64_t bh = b * p.heads + h;
   const int t = static_cast<int>(threadIdx.x) % kChunk;
-  const Head head = headOf(p, bh);
   const std::int64_t token = std::int64_t{i} * kChunk + t;
   const bool isThere = token < p.length;
-  const float* lambda = p.lambda.row(head.b, isThere ? token : 0, head.h);
+  const float* lambda = p.lambda.row(b, isThere ? token : 0, h);
   const float2* gates = p.gateParts + (bh * p.chunks + i) * kChunk;
-  float* record = p.records + item * p.recordFloats;
+  float* record = p.records + (bh * p.chunks + i) * p.recordFloats;
   const double toBase2 = (static_cast<double>(gates[t].x) + static_cast<double>(gates[t].y)) * 1.4426950408889634;
   const float high = static_cast<float>(toBase2);
   reinterpret_cast<float2*>(record)[t] = {high, static_cast<float>(toBase2 - static_cast<double>(high))};
