@@ -36,7 +36,9 @@ set_target_properties(LibTorch::cpu PROPERTIES
 target_include_directories(LibTorch::cpu SYSTEM INTERFACE
   "${TORCH_ROOT}/include" "${TORCH_ROOT}/include/torch/csrc/api/include")
 
-# libtorch_cpu of the CUDA wheel asks for the CUDA runtime and CUPTI, which live in folders of their own.
+# libtorch_cpu of the CUDA wheel asks for the CUDA runtime and CUPTI, which live in folders of their own. The program's search path must serve
+# its libraries' needs too, which the newer kind (DT_RUNPATH) does not.
+target_link_options(LibTorch::cpu INTERFACE "-Wl,--disable-new-dtags")
 file(GLOB torch_library_folders LIST_DIRECTORIES true
   "${TORCH_ROOT}/nvidia/*/lib" "${TORCH_ROOT}/../nvidia/*/lib")
 foreach(folder IN LISTS torch_library_folders)
