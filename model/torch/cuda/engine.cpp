@@ -129,6 +129,7 @@ class Graph {
         work();
       } catch (...) {
         static_cast<void>(cudaStreamEndCapture(m_stream, &graph));
+        if (graph != nullptr) static_cast<void>(cudaGraphDestroy(graph));
         static_cast<void>(cudaGetLastError());
         throw;
       }
