@@ -589,6 +589,13 @@ RunInfo newInfo(const RunSetup& setup, const std::filesystem::path& out) {
   return info;
 }
 
+// A build with CUDA that is left to choose, on a machine where it cannot be used.
+void warnOfDevice(const DeviceOptions& device, std::vector<std::string>& warnings) {
+  const MachineReport machine = inspectMachine();
+  if (device.device == "auto" && machine.builtWithCuda && !machine.cudaUsable)
+    warnings.push_back("this runs on the CPU, since " + machine.cudaReason);
+}
+
 void refuseUsedFolder(const std::filesystem::path& out) {
   std::error_code error;
   if (startWasCutOff(out)) return;
@@ -658,6 +665,7 @@ std::unique_ptr<TrainingRun> TrainingRun::create(const Config& config, const std
   RunSetup setup = setUp(config, device);
   refuseUsedFolder(out);
   std::vector<std::string> warnings;
+  warnOfDevice(device, warnings);
   if (!initialWeights.empty()) {
     const std::vector<std::string> superfluous = setup.trainer->loadWeights(readSafetensors(initialWeights));
     if (!superfluous.empty()) warnings.push_back(superfluousWarning(initialWeights, superfluous));
@@ -684,6 +692,7 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
     return startAgain(folder, std::move(lock), std::move(config), std::move(info), device);
   }
   std::vector<std::string> warnings, passedOver;
+  warnOfDevice(device, warnings);
   std::vector<std::filesystem::path> damaged;
   const KeptWeights checkpoint = newestCheckpoint(folder, damaged, passedOver);
 
@@ -735,6 +744,7 @@ std::unique_ptr<TrainingRun> TrainingRun::fork(const RunReference& reference, co
     throw std::invalid_argument("train.steps: the fork begins at step " + std::to_string(parent.step) + ", so at least " +
                                 std::to_string(parent.step + 1) + ", got " + std::to_string(config.get<std::int64_t>("train.steps")));
   std::vector<std::string> warnings;
+  warnOfDevice(device, warnings);
   if (!setup.trainer->loadOptimizer(parent.file))
     warnings.push_back("step " + std::to_string(parent.step) + " of " + reference.folder.string() +
                        " keeps only weights; the optimiser starts fresh");
