@@ -103,7 +103,7 @@ Field taskKindField() {
               .kind = FieldKind::Word,
               .initial = "mqar"};
   for (const auto& kind : taskKinds()) field.words.push_back(kind->name());
-  field.laterWords = {"selective-copying", "language-model"};
+  field.laterWords = {"language-model"};
   return field;
 }
 

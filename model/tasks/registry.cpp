@@ -7,6 +7,7 @@ const std::vector<std::unique_ptr<TaskKind>>& taskKinds() {
     std::vector<std::unique_ptr<TaskKind>> list;
     list.push_back(makeMqarKind());
     list.push_back(makeZoologyKind());
+    list.push_back(makeSelectiveCopyingKind());
     list.push_back(makeTensorsKind());
     return list;
   }();

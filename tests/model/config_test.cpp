@@ -166,7 +166,7 @@ class ConfigTest : public QObject {
 
   void whatBelongsToLaterVersionsIsRefusedByName() {
     Config config;
-    for (const char* assignment : {"task.tokenizer=gpt2", "task.kind=selective-copying", "task.kind=language-model",
+    for (const char* assignment : {"task.tokenizer=gpt2", "task.kind=language-model",
                                    "model.mixer=gated-delta", "model.mixer=softmax", "model.block=language"}) {
       const auto faults = config.setFromText(assignment);
       QCOMPARE(faults.size(), std::size_t{1});

@@ -3,32 +3,17 @@
 #include <QTest>
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "model/config/config.h"
 #include "model/config/presets.h"
 #include "model/tasks/task.h"
+#include "tests/model/task_helpers.h"
 
 using namespace fenwick::model;
+using namespace fenwick::model::testing;
 
 namespace {
-
-Config with(const std::vector<std::string>& assignments) {
-  Config config;
-  for (const std::string& assignment : assignments) {
-    if (!config.setFromText(assignment).empty()) qFatal("%s", assignment.c_str());
-  }
-  return config;
-}
-
-TokenBatch rows(const Config& config, Split split, std::int64_t begin, std::int64_t count) {
-  std::vector<std::int64_t> indices(static_cast<std::size_t>(count));
-  std::iota(indices.begin(), indices.end(), begin);
-  TokenBatch batch;
-  taskKind(config).open(config)->fill(split, indices, batch);
-  return batch;
-}
 
 struct Example {
   std::vector<std::int64_t> inputs, targets;
@@ -80,12 +65,6 @@ void checkRecall(const Example& example, std::int64_t pairs, std::int64_t vocabu
     QCOMPARE(example.targets[t], example.bound.at(example.inputs[t]));
   }
   for (std::size_t t = 0; t < example.roles.size(); ++t) QCOMPARE(example.roles[t] == Role::Value, t > 0 && example.roles[t - 1] == Role::Key);
-}
-
-QString faults(const Config& config) {
-  QString text;
-  for (const Problem& problem : problems(config)) text += QString::fromStdString(problem.field + ": " + problem.message + "\n");
-  return text;
 }
 
 }  // namespace
