@@ -1,6 +1,6 @@
-# embed_presets(TARGET FOLDER): every FOLDER/*.json becomes a string inside TARGET, so that the program needs no files beside it.
-# Read by model/config/presets.cpp as:  struct EmbeddedPreset { const char* name; const char* text; };  extern … embeddedPresets[], embeddedPresetCount.
-function(embed_presets target folder)
+# embed_presets(TARGET FOLDER NAME): every FOLDER/*.json becomes a string inside TARGET, so that the program needs no files beside it.
+# NAME is the array that model/config/embedded_presets.h declares; it ends with an entry whose name is null.
+function(embed_presets target folder array)
   file(GLOB files CONFIGURE_DEPENDS "${folder}/*.json")
   set(body "")
   foreach(file IN LISTS files)
@@ -9,10 +9,10 @@ function(embed_presets target folder)
     file(READ "${file}" text)
     string(APPEND body "    {\"${name}\", R\"fenwick(${text})fenwick\"},\n")
   endforeach()
-  set(generated "${CMAKE_CURRENT_BINARY_DIR}/embedded_presets.cpp")
+  set(generated "${CMAKE_CURRENT_BINARY_DIR}/${array}.cpp")
   file(CONFIGURE OUTPUT "${generated}" CONTENT "#include \"model/config/embedded_presets.h\"
 namespace fenwick::model {
-const EmbeddedPreset embeddedPresets[] = {
+const EmbeddedPreset @array@[] = {
 @body@    {nullptr, nullptr}};
 }  // namespace fenwick::model
 " @ONLY)

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "model/config/config.h"
+#include "model/config/labels.h"
 #include "model/config/words.h"
 
 namespace fenwick::model {
@@ -36,13 +37,6 @@ std::string valueText(const Json& value) {
   return text.empty() ? "none" : text;
 }
 
-std::string label(const Field& field, const Config& config) {
-  const std::string value = valueText(config.value(field.path));
-  if (field.kind == FieldKind::Word && field.shortName.empty()) return value;
-  const std::string name = field.shortName.empty() ? field.path.substr(field.path.rfind('.') + 1) : field.shortName;
-  return name + " " + value;
-}
-
 bool counts(const Field& field, const Config& config) { return field.definesVariant && isRelevant(field, config); }
 
 // Only configurations in which a setting counts have a say: what follows from another difference is not told twice.
@@ -55,6 +49,13 @@ bool differs(const Field& field, const std::vector<Config>& configs) {
 }
 
 }  // namespace
+
+std::string settingLabel(const Field& field, const Config& config) {
+  const std::string value = valueText(config.value(field.path));
+  if (field.kind == FieldKind::Word && field.shortName.empty()) return value;
+  const std::string name = field.shortName.empty() ? field.path.substr(field.path.rfind('.') + 1) : field.shortName;
+  return name + " " + value;
+}
 
 Json variant(const Config& config) {
   Json tree = Json::object();
@@ -78,7 +79,7 @@ std::vector<std::string> variantLabels(const std::vector<Config>& configs) {
   for (const Config& config : configs) {
     std::string text;
     for (const Field* field : differing) {
-      if (counts(*field, config)) text += (text.empty() ? "" : " · ") + label(*field, config);
+      if (counts(*field, config)) text += (text.empty() ? "" : " · ") + settingLabel(*field, config);
     }
     labels.push_back(text.empty() ? lambdaHead(config) : text);
   }
