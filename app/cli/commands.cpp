@@ -4,8 +4,8 @@ namespace fenwick::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      trainCommand(), evalCommand(),     lambdaCommand(),  compareCommand(), attentionCommand(),
-      benchCommand(), selftestCommand(), presetsCommand(), doctorCommand(),
+      trainCommand(),     sweepCommand(), evalCommand(),     lambdaCommand(),  compareCommand(),
+      attentionCommand(), benchCommand(), selftestCommand(), presetsCommand(), doctorCommand(),
   };
   return list;
 }

@@ -53,6 +53,7 @@ struct Command {
 const std::vector<Command>& commands();
 
 Command trainCommand();
+Command sweepCommand();
 Command evalCommand();
 Command lambdaCommand();
 Command compareCommand();

@@ -3,6 +3,7 @@
 
 #include "app/cli/commands.h"
 #include "model/config/presets.h"
+#include "model/config/sweep.h"
 #include "model/config/words.h"
 
 namespace fenwick::cli {
@@ -10,6 +11,7 @@ namespace {
 
 struct Options {
   std::string name;
+  bool sweeps = false;
   bool json = false;
 };
 
@@ -31,12 +33,18 @@ void listJson(const std::vector<model::Preset>& presets, Console& console) {
 }
 
 int execute(const Options& options, Console& console) {
-  if (!options.name.empty()) {
+  if (!options.name.empty() && model::isSweepPreset(options.name)) {
+    console.out << model::sweepPreset(options.name).dump(2) << "\n";
+  } else if (!options.name.empty()) {
     console.out << model::presetConfig(options.name).text();
   } else if (options.json) {
-    listJson(model::presets(), console);
+    listJson(options.sweeps ? model::sweepPresets() : model::presets(), console);
   } else {
-    list(model::presets(), console);
+    if (!options.sweeps) {
+      list(model::presets(), console);
+      console.out << "\nSweeps, for `fenwick sweep --preset NAME`:\n";
+    }
+    list(model::sweepPresets(), console);
   }
   return kDone;
 }
@@ -44,10 +52,11 @@ int execute(const Options& options, Console& console) {
 }  // namespace
 
 Command presetsCommand() {
-  return {"presets", "List what is built in, or print one preset's whole configuration as JSON", [](CLI::App& app) {
+  return {"presets", "List what is built in, or print one preset's whole configuration, or a sweep's file, as JSON", [](CLI::App& app) {
             const auto options = std::make_shared<Options>();
             app.add_option("preset", options->name, "NAME or NAME@ARM; without it all are listed")->type_name("NAME");
-            app.add_flag("--json", options->json, "The list as JSON");
+            app.add_flag("--sweeps", options->sweeps, "Only the sweeps");
+            app.add_flag("--json", options->json, "The list as JSON: presets, or with --sweeps the sweeps");
             return [options](Console& console) { return execute(*options, console); };
           }};
 }
