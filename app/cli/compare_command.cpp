@@ -11,7 +11,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> places;
-  std::string by = "variant", format = "md";
+  std::string by = "variant", format = "md", baseline;
   bool formatGiven = false;
   bool json = false;
 };
@@ -29,10 +29,13 @@ void check(const char* option, const std::string& word, const std::vector<std::s
 
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
-  check("--by", options.by, {"variant", "run"}, problems);
+  check("--by", options.by, {"variant", "run", "size"}, problems);
   check("--format", options.format, {"md", "csv", "latex", "json"}, problems);
   if (options.json && options.formatGiven && options.format != "json") {
     problems.push_back({"--json", "and --format " + options.format + " cannot be given together"});
+  }
+  if (!options.baseline.empty() && options.by != "variant") {
+    problems.push_back({"--baseline", "compares variants and cannot be given with --by " + options.by});
   }
   if (!problems.empty()) throw WrongUsage(problems);
 
@@ -40,7 +43,7 @@ int execute(const Options& options, Console& console) {
   for (const model::SkippedFolder& skipped : comparison.skipped)
     console.err << "fenwick compare: left out: " << skipped.reason << "\n";
   if (comparison.runs.empty()) throw std::runtime_error("there is no run to compare");
-  console.out << comparisonText(comparison, options.by == "run", options.json ? "json" : options.format);
+  console.out << comparisonText(comparison, {options.by, options.json ? "json" : options.format, options.baseline});
   return kDone;
 }
 
@@ -54,8 +57,12 @@ Command compareCommand() {
                 ->required();
             app.add_option("--by", options->by,
                            "variant (default: runs that differ in nothing but seeds and cadences make one row, mean ± "
-                           "std with n−1) or run")
+                           "std with n−1), run, or size (accuracy by key-value pairs and length across)")
                 ->type_name("NAME");
+            app.add_option("--baseline", options->baseline,
+                           "A variant's label or a part of it, such as fixed: adds each variant's difference to it, paired by seed, with a "
+                           "bootstrap interval")
+                ->type_name("LABEL");
             CLI::Option* format =
                 app.add_option("--format", options->format, "md (default), csv, latex (for booktabs) or json")
                     ->type_name("NAME");

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/format.h"
+#include "model/analysis/by_size.h"
 #include "model/config/words.h"
 
 namespace fenwick::cli {
@@ -58,6 +59,34 @@ std::string cell(const std::optional<double>& value, Writer write) {
   return std::isfinite(*value) ? write(*value) : std::isnan(*value) ? "nan" : *value > 0 ? "inf" : "-inf";
 }
 
+using Differences = std::vector<model::ComparedWithBaseline>;  // empty where no baseline was asked for
+
+// "+3.1 (−0.5 … 6.7), n = 3"
+std::string difference(const model::PairedDifference& d, double unit, int digits) {
+  const auto number = [&](double value) {
+    const std::string text = fixedText(std::abs(unit * value), digits);
+    return (value < 0 ? "−" : "+") + text;
+  };
+  if (d.pairs == 0) return kNothing;
+  const std::string interval = std::isnan(d.low) ? "" : " (" + number(d.low) + " … " + number(d.high) + ")";
+  return number(d.mean) + interval + ", n = " + std::to_string(d.pairs);
+}
+
+std::string bootstrapNote(const std::string& baseline) {
+  return "Differences are to " + baseline + ", paired by seed, with a 95 % interval: percentiles 2.5 and 97.5 of " +
+         std::to_string(model::kBootstrapResamples) + " bootstrap resamples of the pairs, seed " + std::to_string(model::kBootstrapSeed) + ".";
+}
+
+void addDifferences(Table& table, const Comparison& comparison, const Differences& differences) {
+  table.heads.insert(table.heads.end(), {"compared with", "final accuracy, difference in points", "final loss, difference"});
+  for (std::size_t i = 0; i < differences.size(); ++i) {
+    const auto& [baseline, finalAccuracy, bestAccuracy, finalLoss] = differences[i];
+    table.rows[i].insert(table.rows[i].end(), {baseline ? comparison.variants[*baseline].label : kNothing,
+                                               baseline ? difference(finalAccuracy, 100, 1) : kNothing,
+                                               baseline ? difference(finalLoss, 1, 4) : kNothing});
+  }
+}
+
 Table variantTable(const Comparison& comparison) {
   Table table{{"variant", "n", "solved", "solved at step, median", "final accuracy, %", "median", "min–max",
                "best accuracy, %", "final loss", "best loss"},
@@ -91,6 +120,24 @@ Table runTable(const Comparison& comparison) {
          std::to_string(run.info.step), cell(run.finalAccuracy, percent), cell(run.bestAccuracy, percent),
          cell(run.finalLoss, lossText), cell(run.bestLoss, lossText),
          run.solved() ? std::to_string(run.info.solvedStep) : kNothing, durationText(run.info.activeSeconds)});
+  }
+  return table;
+}
+
+std::string sizeText(const model::TaskSize& size) {
+  return (size.pairs ? "k " + std::to_string(*size.pairs) + ", " : "") + "T " + std::to_string(size.length);
+}
+
+Table sizeTable(const model::BySize& sizes) {
+  Table table{{"final accuracy, % (solved)"}, {}};
+  for (const model::TaskSize& size : sizes.sizes) table.heads.push_back(sizeText(size));
+  for (const model::SizeRow& row : sizes.rows) {
+    Row cells{row.label};
+    for (const model::SizeCell& cell : row.cells) {
+      const std::string share = " (" + std::to_string(cell.solved) + "/" + std::to_string(cell.runs) + ")";
+      cells.push_back(cell.runs == 0 ? kNothing : spread(cell.finalAccuracy, percent) + share);
+    }
+    table.rows.push_back(std::move(cells));
   }
   return table;
 }
@@ -154,6 +201,8 @@ std::string latex(const Table& table) {
                                                                {"^", "\\textasciicircum{}"},
                                                                {"±", "$\\pm$"},
                                                                {"–", "--"},
+                                                               {"−", "$-$"},
+                                                               {"…", "\\dots{}"},
                                                                {"·", "$\\cdot$"},
                                                                {"λ", "$\\lambda$"},
                                                                {"Λ", "$\\Lambda$"},
@@ -190,11 +239,40 @@ std::string csv(const Row& heads, const std::vector<Row>& rows) {
   return text;
 }
 
-std::string variantCsv(const Comparison& comparison) {
+constexpr std::pair<const char*, model::PairedDifference model::ComparedWithBaseline::*> kDifferences[] = {
+    {"final_accuracy", &model::ComparedWithBaseline::finalAccuracy},
+    {"best_accuracy", &model::ComparedWithBaseline::bestAccuracy},
+    {"final_loss", &model::ComparedWithBaseline::finalLoss}};
+
+std::string sizeCsv(const model::BySize& sizes) {
+  std::vector<Row> rows;
+  for (const model::SizeRow& row : sizes.rows) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const model::SizeCell& cell = row.cells[i];
+      const model::TaskSize& size = sizes.sizes[i];
+      const Statistic& s = cell.finalAccuracy;
+      Row texts{row.label, size.pairs ? std::to_string(*size.pairs) : "", std::to_string(size.length), std::to_string(cell.runs),
+                std::to_string(cell.solved)};
+      for (const double value : {s.mean, s.std, s.median, s.minimum, s.maximum}) texts.push_back(csvNumber(value));
+      rows.push_back(std::move(texts));
+    }
+  }
+  return csv({"variant", "kv_pairs", "length", "n", "solved", "final_accuracy_mean", "final_accuracy_std", "final_accuracy_median",
+              "final_accuracy_min", "final_accuracy_max"},
+             rows);
+}
+
+std::string variantCsv(const Comparison& comparison, const Differences& differences) {
   Row heads{"variant", "n", "unfinished", "solved", "share_solved"};
   for (const Column& column : kColumns) {
     for (const char* end : {"n", "not_finite", "mean", "std", "median", "min", "max"})
       heads.push_back(std::string(column.csv) + "_" + end);
+  }
+  if (!differences.empty()) heads.push_back("baseline");
+  for (const auto& [name, member] : kDifferences) {
+    for (const char* end : {"pairs", "mean", "low", "high"}) {
+      if (!differences.empty()) heads.push_back(std::string(name) + "_difference_" + end);
+    }
   }
   std::vector<Row> rows;
   for (const ComparedVariant& variant : comparison.variants) {
@@ -205,6 +283,15 @@ std::string variantCsv(const Comparison& comparison) {
       const Statistic& s = variant.*column.statistic;
       row.insert(row.end(), {std::to_string(s.count), std::to_string(s.notFinite)});
       for (const double value : {s.mean, s.std, s.median, s.minimum, s.maximum}) row.push_back(csvNumber(value));
+    }
+    if (!differences.empty()) {
+      const model::ComparedWithBaseline& own = differences[rows.size()];
+      row.push_back(own.baseline ? comparison.variants[*own.baseline].label : "");
+      for (const auto& [name, member] : kDifferences) {
+        const model::PairedDifference& d = own.*member;
+        if (own.baseline) row.insert(row.end(), {std::to_string(d.pairs), csvNumber(d.mean), csvNumber(d.low), csvNumber(d.high)});
+        else row.insert(row.end(), 4, "");
+      }
     }
     rows.push_back(std::move(row));
   }
@@ -242,13 +329,43 @@ Json jsonStatistic(const Statistic& s) {
           {"max", number(s.maximum)}};
 }
 
-std::string json(const Comparison& comparison) {
+Json jsonDifference(const Comparison& comparison, const model::ComparedWithBaseline& own) {
+  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
+  if (!own.baseline) return nullptr;
+  Json tree{{"baseline", comparison.variants[*own.baseline].label}};
+  const auto add = [&](const char* name, const model::PairedDifference& d) {
+    tree[name] = {{"pairs", d.pairs}, {"mean", number(d.mean)}, {"low", number(d.low)}, {"high", number(d.high)}};
+  };
+  add("finalAccuracy", own.finalAccuracy);
+  add("bestAccuracy", own.bestAccuracy);
+  add("finalLoss", own.finalLoss);
+  return tree;
+}
+
+Json jsonSizes(const model::BySize& sizes) {
+  Json list = Json::array();
+  for (const model::SizeRow& row : sizes.rows) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const model::TaskSize& size = sizes.sizes[i];
+      list.push_back({{"label", row.label},
+                      {"kvPairs", size.pairs ? Json(*size.pairs) : Json()},
+                      {"length", size.length},
+                      {"n", row.cells[i].runs},
+                      {"solved", row.cells[i].solved},
+                      {"finalAccuracy", jsonStatistic(row.cells[i].finalAccuracy)}});
+    }
+  }
+  return list;
+}
+
+std::string json(const Comparison& comparison, const Differences& differences) {
   Json tree{{"variants", Json::array()}, {"runs", Json::array()}, {"skipped", Json::array()}};
   for (const ComparedVariant& variant : comparison.variants) {
     Json entry{{"label", variant.label},   {"settings", variant.settings},
                {"n", variant.runs.size()}, {"unfinished", variant.unfinished},
                {"solved", variant.solved}, {"shareSolved", jsonMetric(variant.shareSolved())}};
     for (const Column& column : kColumns) entry[column.json] = jsonStatistic(variant.*column.statistic);
+    if (!differences.empty()) entry["difference"] = jsonDifference(comparison, differences[tree["variants"].size()]);
     tree["variants"].push_back(std::move(entry));
   }
   for (const ComparedRun& run : comparison.runs) {
@@ -267,6 +384,8 @@ std::string json(const Comparison& comparison) {
                             {"activeSeconds", run.info.activeSeconds},
                             {"stopReason", run.info.stopReason}});
   }
+  tree["sizes"] = jsonSizes(model::bySize(comparison));
+  if (!differences.empty()) tree["bootstrap"] = {{"resamples", model::kBootstrapResamples}, {"seed", model::kBootstrapSeed}, {"interval", 0.95}};
   for (const auto& [folder, reason] : comparison.skipped)
     tree["skipped"].push_back({{"folder", folder.string()}, {"reason", reason}});
   return tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -274,13 +393,17 @@ std::string json(const Comparison& comparison) {
 
 }  // namespace
 
-std::string variantMarkdown(const model::Comparison& comparison) { return markdown(variantTable(comparison)); }
-
-std::string comparisonText(const model::Comparison& comparison, bool byRun, const std::string& format) {
-  if (format == "json") return json(comparison);
-  if (format == "csv") return byRun ? runCsv(comparison) : variantCsv(comparison);
-  const Table table = byRun ? runTable(comparison) : variantTable(comparison);
-  return format == "latex" ? latex(table) : markdown(table);
+std::string comparisonText(const model::Comparison& comparison, const ComparisonView& view) {
+  const Differences differences = view.baseline.empty() ? Differences() : model::compareWithBaseline(comparison, view.baseline);
+  if (view.format == "json") return json(comparison, differences);
+  const bool csvAsked = view.format == "csv";
+  if (csvAsked && view.by == "run") return runCsv(comparison);
+  if (csvAsked) return view.by == "size" ? sizeCsv(model::bySize(comparison)) : variantCsv(comparison, differences);
+  Table table = view.by == "run" ? runTable(comparison) : view.by == "size" ? sizeTable(model::bySize(comparison)) : variantTable(comparison);
+  const bool compared = !differences.empty() && view.by == "variant";
+  if (compared) addDifferences(table, comparison, differences);
+  if (view.format == "latex") return latex(table) + (compared ? "% " + bootstrapNote(view.baseline) + "\n" : "");
+  return markdown(table) + (compared ? "\n" + bootstrapNote(view.baseline) + "\n" : "");
 }
 
 }  // namespace fenwick::cli

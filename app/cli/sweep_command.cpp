@@ -144,10 +144,10 @@ int report(const Plan& plan, const std::vector<SweepResult>& results, const Opti
     for (const SweepResult& result : results)
       list.push_back({{"name", result.name}, {"finished", result.finished}, {"skipped", result.skipped}, {"reason", result.reason}});
     model::Json tree{{"runs", list}, {"count", plan.runs.size()}, {"finished", finished}, {"stoppedBy", stoppedBy}};
-    tree["comparison"] = model::Json::parse(comparisonText(comparison, false, "json"));
+    tree["comparison"] = model::Json::parse(comparisonText(comparison, {"variant", "json", ""}));
     console.out << tree.dump(2, ' ', false, model::Json::error_handler_t::replace) << "\n";
   } else if (!comparison.runs.empty()) {
-    console.out << "\n" << variantMarkdown(comparison);
+    console.out << "\n" << comparisonText(comparison, {});
   }
   if (finished == static_cast<std::int64_t>(plan.runs.size())) return kDone;
   for (const SweepResult& result : results) {

@@ -71,6 +71,44 @@ class CompareCommandTest : public QObject {
     QCOMPARE(compare({"--by", "variant", "--format", "md"}).out, result.out);
   }
 
+  void differencesToABaselineArePairedAndSaidHow() {
+    const Result result = compare({"--baseline", "fixed"});
+    QCOMPARE(result.code, 0);
+    const QStringList lines = shown(result.out).split('\n', Qt::SkipEmptyParts);
+    QVERIFY2(lines[2].simplified().endsWith("| fixed | +94.9, n = 1 | – |"), qPrintable(lines[2]));  // seed 0 alone stands on both sides
+    QVERIFY2(lines[3].simplified().endsWith("| – | – | – |"), qPrintable(lines[3]));
+    QCOMPARE(lines[4], QString("Differences are to fixed, paired by seed, with a 95 % interval: percentiles 2.5 and 97.5 of 10000 bootstrap resamples "
+                               "of the pairs, seed 0."));
+    const model::Json tree = model::Json::parse(compare({"--baseline", "fixed", "--json"}).out);
+    QCOMPARE(tree["variants"][0]["difference"]["finalAccuracy"]["mean"].get<double>(), 0.98 - 0.03125);
+    QVERIFY(tree["variants"][0]["difference"]["finalAccuracy"]["low"].is_null());
+    QVERIFY(tree["variants"][1]["difference"].is_null());
+    QCOMPARE(tree["bootstrap"]["resamples"].get<int>(), 10000);
+    const QStringList csv = shown(compare({"--baseline", "fixed", "--format", "csv"}).out).split('\n', Qt::SkipEmptyParts);
+    QVERIFY(csv[0].endsWith(",baseline,final_accuracy_difference_pairs,final_accuracy_difference_mean,final_accuracy_difference_low,"
+                            "final_accuracy_difference_high,best_accuracy_difference_pairs,best_accuracy_difference_mean,"
+                            "best_accuracy_difference_low,best_accuracy_difference_high,final_loss_difference_pairs,final_loss_difference_mean,"
+                            "final_loss_difference_low,final_loss_difference_high"));
+    QVERIFY2(csv[1].contains(",fixed,1,0.94875,,,1,"), qPrintable(csv[1]));
+    for (const QString& line : csv) QCOMPARE(line.count(','), csv[0].count(','));
+    QVERIFY(shown(compare({"--baseline", "fixed", "--format", "latex"}).out).endsWith("seed 0.\n"));
+    const Result unknown = compare({"--baseline", "fixt"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY2(shown(unknown.err).contains("--baseline: there is no variant fixt; the nearest is fixed"), qPrintable(shown(unknown.err)));
+    QCOMPARE(compare({"--baseline", "fixed", "--by", "run"}).code, 2);
+  }
+
+  void sizesStandAcross() {
+    const QStringList lines = shown(compare({"--by", "size"}).out).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0].simplified(), QString("| final accuracy, % (solved) | k 4, T 64 |"));
+    QCOMPARE(lines[2].simplified(), QString("| fixed | 3.1 (0/1) |"));
+    QCOMPARE(lines[3].simplified(), QString("| mlp-softplus | 97.0 ± 1.4 (2/2) |"));
+    QVERIFY(shown(compare({"--by", "size", "--format", "csv"}).out).contains("\nfixed,4,64,1,0,0.03125,,0.03125,0.03125,0.03125\n"));
+    QVERIFY(shown(compare({"--by", "size", "--format", "latex"}).out).contains("mlp-softplus & 97.0 $\\pm$ 1.4 (2/2)"));
+    QCOMPARE(model::Json::parse(compare({"--json"}).out)["sizes"][1]["n"].get<int>(), 2);
+  }
+
   void theTableOfRunsNamesEach() {
     const QStringList lines = shown(compare({"--by", "run"}).out).split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 5);
@@ -136,7 +174,7 @@ class CompareCommandTest : public QObject {
     Result result = compare({"--by", "varient", "--format", "tex"});
     QCOMPARE(result.code, 2);
     QVERIFY(result.out.empty());
-    QVERIFY2(shown(result.err).contains("--by: must be variant or run, got varient; the nearest is variant\n"), result.err.c_str());
+    QVERIFY2(shown(result.err).contains("--by: must be variant, run or size, got varient; the nearest is variant\n"), result.err.c_str());
     QVERIFY2(shown(result.err).contains("--format: must be md, csv, latex or json, got tex"), result.err.c_str());
     result = runProgram({"compare", m_runs + "/none", m_runs + "/neither"});
     QCOMPARE(result.code, 2);
