@@ -1,11 +1,14 @@
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <memory>
+#include <optional>
 
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/format.h"
 #include "app/cli/run_argument.h"
 #include "model/config/words.h"
+#include "model/training/perplexity.h"
 #include "model/training/training_run.h"
 
 namespace fenwick::cli {
@@ -40,22 +43,30 @@ model::Split readSplit(const std::string& text, std::vector<model::Problem>& pro
   return model::Split::Valid;
 }
 
-void print(const std::vector<model::Evaluation>& rows, Console& console) {
+// Per token, and per word where words are known.
+std::string perplexityText(const model::Evaluation& row, double tokens) { return fixedText(std::exp(row.loss * tokens), 2); }
+
+void print(const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
   const auto cell = [&](const std::string& text, std::size_t width) {
     console.out << std::string(width - std::min(width, columnsOf(text)), ' ') << text;
   };
   cell("length", 8), cell("accuracy", 12), cell("loss", 12), cell("scored tokens", 16);
+  if (tokensPerWord) cell("perplexity", 14), cell("per word", 14);
   console.out << "\n";
   for (const model::Evaluation& row : rows) {
     cell(std::to_string(row.length), 8), cell(percentText(row.accuracy), 12), cell(lossText(row.loss), 12), cell(std::to_string(row.scored), 16);
+    if (tokensPerWord) cell(perplexityText(row, 1), 14), cell(perplexityText(row, *tokensPerWord), 14);
     console.out << "\n";
   }
 }
 
-void printJson(const Options& options, const std::vector<model::Evaluation>& rows, Console& console) {
+void printJson(const Options& options, const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
   model::Json json{{"run", options.run}, {"split", options.split}, {"lengths", model::Json::array()}};
   for (const model::Evaluation& row : rows) {
     json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}});
+    if (!tokensPerWord) continue;
+    json["lengths"].back()["perplexity"] = std::exp(row.loss);
+    json["lengths"].back()["wordPerplexity"] = std::exp(row.loss * *tokensPerWord);
   }
   console.out << json.dump(2, ' ', false, model::Json::error_handler_t::replace) << "\n";
 }
@@ -68,7 +79,8 @@ int execute(const Options& options, Console& console) {
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
   const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device);
-  options.json ? printJson(options, rows, console) : print(rows, console);
+  const std::optional<double> tokensPerWord = model::tokensPerWord(reference, split);
+  options.json ? printJson(options, rows, tokensPerWord, console) : print(rows, tokensPerWord, console);
   return kDone;
 }
 

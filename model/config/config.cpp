@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::int64_t kFormat = 1;
 
-// Settings of tasks and mixers that this version does not have, so that a person who knows them is told so.
-const std::vector<std::string>& laterPaths() {
-  static const std::vector<std::string> paths{"task.tokenizer"};
-  return paths;
-}
-
 bool contains(const std::vector<std::string>& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
@@ -272,7 +266,6 @@ Json valueFromText(const Field& field, const std::string& text) {
 // ---- unknown keys ----------------------------------------------------------------------------------------------------
 
 std::string unknownPath(const std::string& path) {
-  if (contains(laterPaths(), path)) return "is not available in this version";
   std::vector<std::string> known;
   for (const Field& field : fields()) known.push_back(field.path);
   return "there is no such setting" + nearestHint(path, known);

@@ -15,6 +15,8 @@ constexpr double kLongest = 1 << 20;
 
 bool isTask(const Config& config, std::string_view kind) { return config.value("task.kind") == kind; }
 bool notOwnData(const Config& config) { return !isTask(config, "tensors"); }
+// Examples that are drawn, as many as one likes.
+bool drawsExamples(const Config& config) { return notOwnData(config) && !isTask(config, "language-model"); }
 bool hasSegments(const Config& config) { return !config.value("task.segments").empty(); }
 bool hasLambda(const Config& config) { return config.value("model.mixer") == "log-linear"; }
 bool hasMlp(const Config& config) {
@@ -47,7 +49,7 @@ std::vector<Field> commonTaskFields() {
        .initial = 10000,
        .minimum = 0,
        .maximum = 1e9,
-       .relevant = [](const Config& c) { return notOwnData(c) && !(isTask(c, "mqar-zoology") && hasSegments(c)); },
+       .relevant = [](const Config& c) { return drawsExamples(c) && !(isTask(c, "mqar-zoology") && hasSegments(c)); },
        .shortName = "examples"},
       {.path = "task.validationExamples",
        .title = "Validation examples",
@@ -56,7 +58,7 @@ std::vector<Field> commonTaskFields() {
        .initial = 1000,
        .minimum = 0,
        .maximum = 1e7,
-       .relevant = notOwnData},
+       .relevant = drawsExamples},
       {.path = "task.testExamples",
        .title = "Test examples",
        .help = "Size of a third set that training never sees, for `eval --split test`.",
@@ -65,7 +67,7 @@ std::vector<Field> commonTaskFields() {
        .minimum = 0,
        .maximum = 1e7,
        .definesVariant = false,
-       .relevant = notOwnData},
+       .relevant = drawsExamples},
       {.path = "task.evaluationLengths",
        .title = "Evaluation lengths",
        .help = "Further lengths that the model shall be evaluated at; the levels of λ reach the longest.",
@@ -91,7 +93,7 @@ std::vector<Field> commonTaskFields() {
        .minimum = 0,
        .maximum = kLargestSeed,
        .definesVariant = false,
-       .relevant = notOwnData},
+       .relevant = drawsExamples},
   };
 }
 
@@ -103,7 +105,6 @@ Field taskKindField() {
               .kind = FieldKind::Word,
               .initial = "mqar"};
   for (const auto& kind : taskKinds()) field.words.push_back(kind->name());
-  field.laterWords = {"language-model"};
   return field;
 }
 

@@ -11,5 +11,6 @@ std::unique_ptr<TaskKind> makeMqarKind();
 std::unique_ptr<TaskKind> makeZoologyKind();
 std::unique_ptr<TaskKind> makeSelectiveCopyingKind();
 std::unique_ptr<TaskKind> makeTensorsKind();
+std::unique_ptr<TaskKind> makeLanguageModelKind();
 
 }  // namespace fenwick::model

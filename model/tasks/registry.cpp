@@ -9,6 +9,7 @@ const std::vector<std::unique_ptr<TaskKind>>& taskKinds() {
     list.push_back(makeZoologyKind());
     list.push_back(makeSelectiveCopyingKind());
     list.push_back(makeTensorsKind());
+    list.push_back(makeLanguageModelKind());
     return list;
   }();
   return kinds;

@@ -11,6 +11,7 @@
 #include <stdexcept>
 
 #include "model/io/tensor_file.h"
+#include "model/tasks/file_fields.h"
 #include "model/tasks/key_values.h"
 #include "model/tasks/kinds.h"
 
@@ -121,20 +122,7 @@ class TensorsKind final : public TaskKind {
   std::string title() const override { return "Own data (tensors)"; }
   std::string help() const override { return "Rows of tokens and targets from a safetensors file."; }
 
-  std::vector<Field> fields() const override {
-    return {{.path = "task.file",
-             .title = "Training file",
-             .help = "A safetensors file with inputs and targets [rows, length] as int64; targets of -100 are not scored.",
-             .unit = "",
-             .kind = FieldKind::File,
-             .initial = ""},
-            {.path = "task.validationFile",
-             .title = "Validation file",
-             .help = "The same for validation; without it there is none, and accuracy cannot stop the run.",
-             .unit = "",
-             .kind = FieldKind::File,
-             .initial = ""}};
-  }
+  std::vector<Field> fields() const override { return {trainingFileField(), validationFileField()}; }
 
   // Own data often has no validation file, and only a validation accuracy can stop a run.
   Json defaults() const override { return {{"train.stopAt", 0.0}}; }

@@ -166,8 +166,7 @@ class ConfigTest : public QObject {
 
   void whatBelongsToLaterVersionsIsRefusedByName() {
     Config config;
-    for (const char* assignment : {"task.tokenizer=gpt2", "task.kind=language-model",
-                                   "model.mixer=gated-delta", "model.mixer=softmax", "model.block=language"}) {
+    for (const char* assignment : {"model.mixer=gated-delta", "model.mixer=softmax", "model.block=language"}) {
       const auto faults = config.setFromText(assignment);
       QCOMPARE(faults.size(), std::size_t{1});
       QVERIFY2(faults[0].message.find("not available in this version") != std::string::npos, assignment);
