@@ -20,6 +20,7 @@ constexpr std::int64_t kFormat = 1;
 constexpr const char* kSeedPath = "train.seed";
 constexpr const char* kKindPath = "task.kind";
 constexpr const char* kLengthPath = "task.length";
+constexpr std::size_t kMostFaults = 100;   // more help nobody
 constexpr std::size_t kLongestName = 150;  // of a folder; file systems take 255 bytes
 
 // One setting that varies, with its values as a configuration keeps them.
@@ -84,6 +85,13 @@ Json kept(const Plan& plan, const std::string& path, const Json& value, const st
   return good ? scratch.value(path) : Json();
 }
 
+// Longer lists could make no permitted sweep, and looking through them takes its time.
+bool fewEnough(const Json& list, const std::string& place, std::vector<Problem>& problems) {
+  if (list.size() <= static_cast<std::size_t>(kMostSweepRuns)) return true;
+  problems.push_back({place, "holds " + std::to_string(list.size()) + " entries; the most is " + std::to_string(kMostSweepRuns)});
+  return false;
+}
+
 std::vector<Json> readValues(const Plan& plan, const std::string& path, const Json& list, const std::string& place,
                              std::vector<Problem>& problems) {
   std::vector<Json> values;
@@ -91,8 +99,9 @@ std::vector<Json> readValues(const Plan& plan, const std::string& path, const Js
     problems.push_back({place, "must be a list with at least one value, got " + list.dump()});
     return values;
   }
+  if (!fewEnough(list, place, problems)) return values;
   const std::size_t before = problems.size();
-  for (std::size_t i = 0; i < list.size(); ++i) {
+  for (std::size_t i = 0; i < list.size() && problems.size() < kMostFaults; ++i) {
     Json value = kept(plan, path, list[i], place + "[" + std::to_string(i + 1) + "]", problems);
     if (problems.size() == before && std::find(values.begin(), values.end(), value) != values.end()) {
       problems.push_back({place + "[" + std::to_string(i + 1) + "]", list[i].dump() + " stands twice; leave one of them"});
@@ -136,7 +145,8 @@ void readExclusions(const Json& file, Plan& plan, std::vector<Problem>& problems
     problems.push_back({"exclude", "must be a list of objects, such as [{\"task.kvPairs\": 32}], got " + list.dump()});
     return;
   }
-  for (std::size_t i = 0; i < list.size(); ++i) {
+  if (!fewEnough(list, "exclude", problems)) return;
+  for (std::size_t i = 0; i < list.size() && problems.size() < kMostFaults; ++i) {
     const std::string place = "exclude[" + std::to_string(i + 1) + "]";
     if (!list[i].is_object() || list[i].empty()) {
       problems.push_back({place, "must be an object with at least one setting, got " + list[i].dump()});

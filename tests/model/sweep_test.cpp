@@ -142,6 +142,10 @@ class SweepTest : public QObject {
     const Sweep sweep = readSweep({{"base", "mqar-quick"}, {"seeds", seeds}, {"grid", {{"model.width", widths}}}}, problems);
     QCOMPARE(joined(problems), QString("grid: makes 10100 combinations; the most is 10000, so give fewer values or seeds\n"));
     QVERIFY(sweep.runs.empty());
+    for (int seed = 0; seed < 10000; ++seed) seeds.push_back(seed);
+    problems.clear();
+    readSweep({{"base", "mqar-quick"}, {"seeds", seeds}, {"exclude", std::vector<Json>(10001)}}, problems);
+    QCOMPARE(joined(problems), QString("seeds: holds 10101 entries; the most is 10000\nexclude: holds 10001 entries; the most is 10000\n"));
   }
 
   void builtInSweepsHoldTheRunsThatTheySay_data() {
