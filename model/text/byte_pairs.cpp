@@ -4,10 +4,11 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
 
-#include "model/config/config.h"
+#include "model/config/config_file.h"
 #include "model/io/durable_file.h"
 #include "model/text/utf8.h"
 
@@ -61,15 +62,16 @@ bool bytesFromLetters(std::string_view token, const std::map<char32_t, char>& by
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& fault) { throw std::runtime_error(path.string() + ": " + fault); }
 
 Json readVocabulary(const std::filesystem::path& path) {
-  Json tree = Json::parse(readText(path), nullptr, false);
-  if (tree.is_discarded()) fail(path, "is no JSON");
-  if (!tree.is_object() || tree.empty()) fail(path, "must be an object with tokens and their ids");
-  for (const auto& [token, id] : tree.items()) {
+  std::vector<Problem> problems;
+  const std::optional<Json> tree = parseJson(readText(path), path.string(), problems);
+  if (!tree) throw std::runtime_error((problems[0].field.empty() ? "" : problems[0].field + ": ") + problems[0].message);
+  if (!tree->is_object() || tree->empty()) fail(path, "must be an object with tokens and their ids");
+  for (const auto& [token, id] : tree->items()) {
     if (!id.is_number_integer() || id.get<std::int64_t>() < 0 || id.get<std::int64_t>() >= kMostTokens) {
-      fail(path, "the id of " + token + " must be a whole number between 0 and " + std::to_string(kMostTokens - 1) + ", got " + id.dump());
+      fail(path, "the id of " + token + " must be a whole number between 0 and " + std::to_string(kMostTokens - 1) + ", got " + (id.is_primitive() ? id.dump() : id.type_name()));
     }
   }
-  return tree;
+  return *tree;
 }
 
 // Words of a text with how often they occur, and which pairs occur how often in which of them, kept up to date while pairs are merged.

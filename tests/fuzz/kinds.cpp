@@ -9,18 +9,21 @@
 #include <iterator>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <span>
 #include <sstream>
 #include <stdexcept>
 
 #include "model/config/config_file.h"
 #include "model/config/presets.h"
+#include "model/config/sweep.h"
 #include "model/io/event_log.h"
 #include "model/io/event_record.h"
 #include "model/io/tensor_file.h"
 #include "model/io/zip.h"
 #include "model/run/run_folder.h"
 #include "model/tasks/task.h"
+#include "model/text/byte_pairs.h"
 #include "model/training/kept_weights.h"
 #include "model/training/lambda_snapshot.h"
 
@@ -86,6 +89,31 @@ bool readPresetBytes(const std::string& bytes, const fs::path&) {
   } catch (const std::invalid_argument&) {
     return false;
   }
+}
+
+bool readSweepBytes(const std::string& bytes, const fs::path& folder) {
+  put(folder / "sweep.json", bytes);
+  std::vector<Problem> faults;
+  const Sweep sweep = readSweepFile(folder / "sweep.json", faults);
+  if (!faults.empty()) return false;
+  require(!sweep.runs.empty(), "a sweep without a run was taken");
+  std::set<std::string> names;
+  for (const SweepRun& run : sweep.runs) {
+    require(names.insert(run.name).second, "two runs of a sweep have one name");
+    require(!run.name.empty() && run.name.find('/') == std::string::npos && run.name != "." && run.name != "..", "a run's name is no folder's");
+  }
+  return true;
+}
+
+bool readVocabularyBytes(const std::string& bytes, const fs::path& folder) {
+  put(folder / "vocab.json", bytes);
+  put(folder / "merges.txt", "#version: 0.2\nt h\nth e\n");
+  return taken(folder / "vocab.json", [&] {
+    const BytePairs pairs = BytePairs::read(folder / "vocab.json", folder / "merges.txt");
+    std::vector<BytePairs::Token> tokens;
+    pairs.encode("then the thing", tokens);
+    for (const BytePairs::Token token : tokens) require(token >= 0 && token < pairs.size(), "a token beyond the vocabulary");
+  });
 }
 
 bool readRunBytes(const std::string& bytes, const fs::path& folder) {
@@ -293,6 +321,8 @@ std::string changeRecord(const std::string& bytes, const Change& change, unsigne
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> all = {{"config", readConfigBytes, nullptr},
                                         {"preset", readPresetBytes, nullptr},
+                                        {"sweep", readSweepBytes, nullptr},
+                                        {"vocabulary", readVocabularyBytes, nullptr},
                                         {"run", readRunBytes, nullptr},
                                         {"lock", readLockBytes, nullptr},
                                         {"checkpoint", readCheckpointBytes, changeTensors},
