@@ -94,6 +94,7 @@ class MainWindowTest : public QObject {
   void anInterruptedRunIsResumed();
   void aFaultOfTheTrainerIsTold();
   void seedsAreQueuedAndTrained();
+  void aPanelBehindATabComesForwardBeforeItIsHidden();
   void layoutAndThemeAreRemembered();
 
  private:
@@ -125,8 +126,9 @@ void MainWindowTest::everyActionStandsInAMenuWithAShortcutOfItsOwn() {
     keys.insert(shortcut, action->text());
   }
   for (QDockWidget* dock : lab.window.findChildren<QDockWidget*>()) {
-    const QString shortcut = dock->toggleViewAction()->shortcut().toString();
-    QVERIFY(inMenus.contains(dock->toggleViewAction()));
+    QAction* view = dock->findChild<QAction*>("view");
+    const QString shortcut = view->shortcut().toString();
+    QVERIFY(inMenus.contains(view));
     QVERIFY(!shortcut.isEmpty() && !keys.contains(shortcut));
   }
 }
@@ -429,6 +431,19 @@ void MainWindowTest::seedsAreQueuedAndTrained() {
     QCOMPARE(run->config().get<int>("train.seed"), i);
   }
   QTRY_VERIFY(lab.session.measuredRate());
+}
+
+void MainWindowTest::aPanelBehindATabComesForwardBeforeItIsHidden() {
+  Lab lab(*m_dir);
+  auto* dock = lab.window.findChild<QDockWidget*>("compareDock");
+  auto* view = dock->findChild<QAction*>("view");
+  QTRY_VERIFY(dock->visibleRegion().isEmpty());  // the inspector lies in front
+  view->trigger();
+  QTRY_VERIFY(!dock->visibleRegion().isEmpty());
+  QVERIFY(view->isChecked());
+  view->trigger();
+  QTRY_VERIFY(dock->isHidden());
+  QVERIFY(!view->isChecked());
 }
 
 void MainWindowTest::layoutAndThemeAreRemembered() {

@@ -31,6 +31,7 @@ Draws a figure from run folders, without a window. RUN is a run folder; lambda t
   --data              data beside the figure: .csv for curves and compare, .npz for lambda
   --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
   --log               curves: logarithmic loss, gradient norm and learning rate
+  --spread NAME       compare: seeds (each run and the median), std (mean ± std) or min-max (seeds)
   --step S            lambda: the recorded step (the last)
   --layer N --head N --sample N    lambda: which map (0 0 0)
   --map NAME          lambda: viridis, cividis, magma or grey (viridis)
@@ -104,6 +105,15 @@ Request parse(const QStringList& arguments) {
       {"--layer", [&](const QString& name, const QString& text) { number(name, text, options.layer); }},
       {"--head", [&](const QString& name, const QString& text) { number(name, text, options.head); }},
       {"--sample", [&](const QString& name, const QString& text) { number(name, text, options.sample); }},
+      {"--spread",
+       [&](const QString& name, const QString& text) {
+         const auto known = std::find_if(std::begin(kSpreads), std::end(kSpreads), [&](Spread s) { return spreadName(s) == text; });
+         if (known == std::end(kSpreads)) {
+           request.faults << QString("%1: expected seeds, std or min-max, got \"%2\"").arg(name, text);
+         } else {
+           options.spread = *known;
+         }
+       }},
       {"--map", [&](const QString&, const QString& text) { options.colourMap = text; }},
       {"--text",
        [&](const QString& name, const QString& text) {

@@ -11,8 +11,8 @@
 #include "app/core/folder_follower.h"
 #include "model/io/durable_file.h"
 #include "model/io/tensor_file.h"
-#include "ui/figures/compare_figure.h"
 #include "ui/figures/figure_file.h"
+#include "ui/views/comparison.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/lambda_scene.h"
 
@@ -266,12 +266,12 @@ QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureO
   const QVector<CurvesPanel::Entry> entries = present(runs, options);
   const Comparison comparison = compareRuns(entries);
   const FigureMetadata metadata = metadataOf("Comparison", entries);
-  writeFigure(options, comparisonHeightMm(comparison, options), metadata,
+  writeFigure(options, comparisonHeightMm(comparison, options.widthMm, options.fontPt), metadata,
               [&](QPaintDevice& device, const FigureSheet& sheet) {
                 QPainter painter(&device);
                 painter.setRenderHint(QPainter::Antialiasing);
                 painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-                paintComparison(painter, comparison, printStyle(sheet), QRectF(QPointF(0, 0), sheet.size));
+                paintComparison(painter, comparison, printStyle(sheet), QRectF(QPointF(0, 0), sheet.size), options.spread);
               });
   QStringList files{options.file};
   if (options.dataBeside) {

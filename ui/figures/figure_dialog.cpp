@@ -54,7 +54,7 @@ struct FigureDialog::State {
 
   QFormLayout* form = nullptr;
   QLineEdit* file = nullptr;
-  QComboBox *format = nullptr, *map = nullptr;
+  QComboBox *format = nullptr, *map = nullptr, *spread = nullptr;
   QDoubleSpinBox *width = nullptr, *height = nullptr, *font = nullptr, *smoothing = nullptr;
   QSpinBox* dpi = nullptr;
   QCheckBox *outlines = nullptr, *data = nullptr, *logLoss = nullptr, *hatch = nullptr;
@@ -128,6 +128,9 @@ void FigureDialog::State::build() {
   form->addRow(FigureDialog::tr("Smoothing"), smoothing);
   logLoss = new QCheckBox(FigureDialog::tr("Logarithmic loss, gradient norm and rate"), &dialog);
   form->addRow(QString(), logLoss);
+  spread = new QComboBox(&dialog);
+  for (const Spread each : kSpreads) spread->addItem(spreadTitle(each), static_cast<int>(each));
+  form->addRow(FigureDialog::tr("Seeds"), spread);
   map = new QComboBox(&dialog);
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
   form->addRow(FigureDialog::tr("Colours"), map);
@@ -176,10 +179,12 @@ void FigureDialog::State::show(FigureKind what, const FigureOptions& with) {
   logLoss->setChecked(with.logLoss);
   hatch->setChecked(with.hatchInert);
   map->setCurrentText(with.colourMap);
+  spread->setCurrentIndex(spread->findData(static_cast<int>(with.spread)));
   data->setText(kind == FigureKind::Lambda ? FigureDialog::tr("Data beside it as .npz")
                                            : FigureDialog::tr("Data beside it as .csv"));
   form->setRowVisible(smoothing, kind == FigureKind::Curves);
   form->setRowVisible(logLoss, kind == FigureKind::Curves);
+  form->setRowVisible(spread, kind == FigureKind::Compare);
   form->setRowVisible(map, kind == FigureKind::Lambda);
   form->setRowVisible(hatch, kind == FigureKind::Lambda);
   file->setText(proposedName());
@@ -243,6 +248,7 @@ void FigureDialog::State::save() {
   options.smoothing = smoothing->value();
   options.logLoss = logLoss->isChecked();
   options.colourMap = map->currentText();
+  options.spread = static_cast<Spread>(spread->currentData().toInt());
   options.hatchInert = hatch->isChecked();
   options.dataBeside = data->isChecked();
   try {

@@ -13,6 +13,8 @@ struct RunStyle {
   QString label;   // name or what differs from the other shown runs
 };
 
+constexpr int kRunColours = 6, kRunStyles = 24;  // colours, and how many slots are told apart by colour and dash
+
 // The style of slot 0, 1, 2 …: colours come first, then dashes. The library gives each run id a slot and keeps it.
 RunStyle runStyle(int slot);
 

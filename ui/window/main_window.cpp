@@ -23,6 +23,7 @@
 #include "ui/look/icons.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/views/compare_panel.h"
 #include "ui/views/curves_panel.h"
 #include "ui/views/lambda_panel.h"
 #include "ui/window/action_search.h"
@@ -34,7 +35,8 @@ namespace fenwick::ui {
 
 namespace {
 
-constexpr int kLayoutVersion = 1;
+constexpr int kLayoutVersion = 2;
+constexpr const char* kViewAction = "view";  // of each dock: shows, raises or hides it
 constexpr int kPatienceMs = 2000;
 constexpr int kSeeds = 5;
 constexpr int kTitleBar = 32;  // what the window manager adds to a window's height, about
@@ -71,14 +73,28 @@ MainWindow::MainWindow(Parts parts) : m_parts(parts), m_actions(new Actions(this
 MainWindow::~MainWindow() {
   // The panels let go of the sources before the library does.
   m_curves->setRuns({});
+  m_compare->setRuns({});
   m_lambda->setRun(nullptr);
 }
+
+QAction* MainWindow::viewAction(const QDockWidget* dock) { return dock->findChild<QAction*>(QLatin1String(kViewAction)); }
 
 QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* inside, const QString& keys) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(QLatin1String(name));
   dock->setWidget(inside);
-  dock->toggleViewAction()->setShortcut(QKeySequence(keys));
+  // Qt's own action would hide a panel that only lies behind another tab.
+  auto* view = new QAction(title, dock);
+  view->setObjectName(QLatin1String(kViewAction));
+  view->setCheckable(true);
+  view->setShortcut(QKeySequence(keys));
+  connect(view, &QAction::triggered, dock, [dock, view] {
+    const bool inFront = !dock->isHidden() && !dock->visibleRegion().isEmpty();
+    dock->setVisible(!inFront);
+    if (!inFront) dock->raise();
+    view->setChecked(!inFront);
+  });
+  connect(dock, &QDockWidget::visibilityChanged, view, &QAction::setChecked);
   return dock;
 }
 
@@ -86,11 +102,13 @@ void MainWindow::buildPanels() {
   m_runs = new RunListPanel(m_parts.library, m_parts.session);
   m_curves = new CurvesPanel;
   m_lambda = new LambdaPanel;
+  m_compare = new ComparePanel;
   m_setup = new SetupPanel(m_draft, m_parts.session);
   m_log = new LogPanel;
   m_runsDock = addDock("runsDock", tr("Runs"), m_runs, QStringLiteral("Ctrl+1"));
   m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"));
   m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"));
+  m_compareDock = addDock("compareDock", tr("Compare"), m_compare, QStringLiteral("Ctrl+5"));
   m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
   m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
   m_status = new StatusStrip(m_parts.session, this);
@@ -177,8 +195,8 @@ void MainWindow::buildMenus() {
     run->addAction(action);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_setupDock, m_logDock})
-    view->addAction(dock->toggleViewAction());
+  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_setupDock, m_logDock})
+    view->addAction(viewAction(dock));
   view->addAction(m_actions->resetLayout);
   view->addSeparator();
   view->addAction(m_actions->search);
@@ -221,8 +239,8 @@ void MainWindow::connectActions() {
   on(m_actions->search, [this] {
     QVector<QAction*> actions = m_actions->all();
     actions += m_presetMenu->actions().toVector();
-    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_setupDock, m_logDock})
-      actions << dock->toggleViewAction();
+    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_setupDock, m_logDock})
+      actions << viewAction(dock);
     m_search->open(actions);
   });
   on(m_actions->filter, [this] {
@@ -325,6 +343,8 @@ void MainWindow::defaultLayout() {
   splitDockWidget(m_runsDock, m_curvesDock, Qt::Horizontal);
   splitDockWidget(m_curvesDock, m_setupDock, Qt::Horizontal);
   splitDockWidget(m_curvesDock, m_lambdaDock, Qt::Vertical);
+  tabifyDockWidget(m_lambdaDock, m_compareDock);
+  m_lambdaDock->raise();
   addDockWidget(Qt::BottomDockWidgetArea, m_logDock);
   m_logDock->hide();
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, kTitleBar)));
@@ -477,7 +497,8 @@ void MainWindow::showFigure(int kind) {
       m_notices->show(tr("Saved %1").arg(files.join(QStringLiteral(", "))), NoticeBar::Weight::Plain);
     });
   }
-  const FigureOptions options;
+  FigureOptions options;
+  options.spread = m_compare->spread();
   if (kind == 1) {
     if (app::RunSource* run = currentRun(); run && run->latestSnapshot())
       m_figures->showLambda(run, run->latestSnapshot(), options);
@@ -511,6 +532,7 @@ void MainWindow::showRuns() {
   m_shownLabels.clear();
   for (const CurvesPanel::Entry& entry : entries) m_shownLabels.insert(entry.source->folder(), entry.style.label);
   m_curves->setRuns(entries);
+  m_compare->setRuns(entries);
   updateActions();
 }
 

@@ -17,6 +17,7 @@
 namespace fenwick::ui {
 
 class ActionSearch;
+class ComparePanel;
 class FigureDialog;
 class LambdaPanel;
 class LogPanel;
@@ -72,6 +73,7 @@ class MainWindow : public QMainWindow {
   void buildMenus();
   void connectActions();
   void connectParts();
+  static QAction* viewAction(const QDockWidget* dock);
   QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys);
   void defaultLayout();
   void restoreLayout();
@@ -106,13 +108,14 @@ class MainWindow : public QMainWindow {
   RunListPanel* m_runs;
   CurvesPanel* m_curves;
   LambdaPanel* m_lambda;
+  ComparePanel* m_compare;
   SetupPanel* m_setup;
   LogPanel* m_log;
   StatusStrip* m_status;
   NoticeBar* m_notices;
   ActionSearch* m_search;
   FigureDialog* m_figures = nullptr;
-  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_setupDock, *m_logDock;
+  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_compareDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_machine;

@@ -1,9 +1,14 @@
-#include "ui/figures/compare_figure.h"
+#include "ui/views/comparison.h"
 
+#include <QCoreApplication>
+#include <QByteArrayView>
 #include <QFontMetricsF>
+#include <QHash>
 #include <algorithm>
 #include <cmath>
 #include <set>
+
+#include "model/analysis/compare.h"
 
 namespace fenwick::ui {
 namespace {
@@ -13,14 +18,6 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 double lastBefore(const ComparedRun& run, double step) {
   const auto after = std::upper_bound(run.steps.begin(), run.steps.end(), step);
   return after == run.steps.begin() ? kNaN : run.accuracy[static_cast<std::size_t>(after - run.steps.begin() - 1)];
-}
-
-double medianOf(std::vector<double> values) {
-  values.erase(std::remove_if(values.begin(), values.end(), [](double v) { return !std::isfinite(v); }), values.end());
-  if (values.empty()) return kNaN;
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 ComparedRun comparedRun(const CurvesPanel::Entry& entry) {
@@ -40,6 +37,15 @@ ComparedRun comparedRun(const CurvesPanel::Entry& entry) {
   return run;
 }
 
+// A variant's colour follows from what it is, so that it stays when others come and go; only where two would share one, the later gives way.
+int freeSlot(const model::Json& variant, std::set<int>& taken) {
+  const std::string text = variant.dump();
+  int slot = static_cast<int>(qHash(QByteArrayView(text.data(), static_cast<qsizetype>(text.size())), 0) % kRunColours);
+  while (taken.count(slot) != 0 && taken.size() < kRunStyles) slot = (slot + 1) % kRunStyles;
+  taken.insert(slot);
+  return slot;
+}
+
 QString summaryOf(const ComparedVariant& variant) {
   QString text = QString("%1/%2 solved").arg(variant.solved()).arg(variant.runs.size());
   std::vector<double> steps;
@@ -47,7 +53,7 @@ QString summaryOf(const ComparedVariant& variant) {
     if (run.solvedStep >= 0) steps.push_back(static_cast<double>(run.solvedStep));
   }
   if (!steps.empty())
-    text += QString(steps.size() == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(medianOf(steps))));
+    text += QString(steps.size() == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(model::statistic(steps).median)));
   return text;
 }
 
@@ -94,22 +100,49 @@ int ComparedVariant::solved() const {
       std::count_if(runs.begin(), runs.end(), [](const ComparedRun& run) { return run.solvedStep >= 0; }));
 }
 
-std::vector<CurvePoint> ComparedVariant::median() const {
+std::vector<ComparedVariant::Band> ComparedVariant::bands() const {
   std::set<double> steps;
   for (const ComparedRun& run : runs) steps.insert(run.steps.begin(), run.steps.end());
-  std::vector<CurvePoint> line;
+  std::vector<Band> bands;
   for (const double step : steps) {
     std::vector<double> values;
     for (const ComparedRun& run : runs) values.push_back(lastBefore(run, step));
-    line.push_back({step, medianOf(std::move(values))});
+    const model::Statistic s = model::statistic(values);
+    bands.push_back({step, s.median, s.mean, s.count == 1 ? 0 : s.std, s.minimum, s.maximum});
   }
-  return line;
+  return bands;
+}
+
+QString spreadTitle(Spread spread) {
+  const auto tr = [](const char* text) { return QCoreApplication::translate("Comparison", text); };
+  switch (spread) {
+    case Spread::Seeds:
+      return tr("Each seed, median");
+    case Spread::Std:
+      return tr("Mean \u00b1 std");
+    case Spread::MinMax:
+      return tr("Median, min to max");
+  }
+  return {};
+}
+
+QString spreadName(Spread spread) {
+  switch (spread) {
+    case Spread::Seeds:
+      return QStringLiteral("seeds");
+    case Spread::Std:
+      return QStringLiteral("std");
+    case Spread::MinMax:
+      return QStringLiteral("min-max");
+  }
+  return {};
 }
 
 Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
   Comparison comparison;
   std::vector<model::Json> variants;
   std::vector<model::Config> configs;
+  std::set<int> taken;
   for (const CurvesPanel::Entry& entry : runs) {
     const model::Json variant = model::variant(entry.source->config());
     const auto known = std::find(variants.begin(), variants.end(), variant);
@@ -118,7 +151,7 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
       variants.push_back(variant);
       configs.push_back(entry.source->config());
       comparison.variants.push_back({});
-      comparison.variants.back().style = entry.style;
+      comparison.variants.back().style = runStyle(freeSlot(variant, taken));
     }
     comparison.variants[index].runs.push_back(comparedRun(entry));
     for (const model::ReferenceLine& line : entry.source->referenceLines()) {
@@ -138,13 +171,13 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
   return comparison;
 }
 
-double comparisonHeightMm(const Comparison& comparison, const FigureOptions& options) {
-  const double line = options.fontPt * 25.4 / 72 * 1.2;
+double comparisonHeightMm(const Comparison& comparison, double widthMm, double fontPt) {
+  const double line = fontPt * 25.4 / 72 * 1.2;
   return std::ceil(
-      std::max(options.widthMm * 0.36, line * (6 + 3.2 * static_cast<double>(comparison.variants.size()))));
+      std::max(widthMm * 0.36, line * (6 + 3.2 * static_cast<double>(comparison.variants.size()))));
 }
 
-void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area) {
+void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread) {
   const QFontMetricsF metrics(style.font);
   const double u = style.unit, line = metrics.height();
   painter.setFont(style.font);
@@ -211,20 +244,39 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
       piece.clear();
     }
   };
-  for (const ComparedVariant& variant : comparison.variants) {
+  const auto penOf = [&](const ComparedVariant& variant, double strength, double width) {
     const QColor colour = readableOn(variant.style.colour, style.background);
+    return QPen(strength == 1 ? colour : pale(colour, style.background, strength), width * u, variant.style.dash, Qt::FlatCap,
+                Qt::RoundJoin);
+  };
+  // Bands first, so that no line lies below one. Opaque: half-transparent ones would turn the text of a PDF into pixels.
+  for (const ComparedVariant& variant : comparison.variants) {
+    if (variant.hidden || spread == Spread::Seeds) continue;
+    QPolygonF band;
+    const std::vector<ComparedVariant::Band> bands = variant.bands();
+    const auto edge = [&](const ComparedVariant::Band& b, double side) {
+      const double value = spread == Spread::Std ? b.mean + side * b.std : side < 0 ? b.lowest : b.highest;
+      if (std::isfinite(value)) band << curves.at(b.step, std::clamp(value, 0.0, 1.0));
+    };
+    for (const ComparedVariant::Band& b : bands) edge(b, 1);
+    for (auto b = bands.rbegin(); b != bands.rend(); ++b) edge(*b, -1);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(pale(readableOn(variant.style.colour, style.background), style.background, 0.25));
+    painter.drawPolygon(band);
+  }
+  for (const ComparedVariant& variant : comparison.variants) {
+    if (variant.hidden || spread != Spread::Seeds || variant.runs.size() < 2) continue;
     for (const ComparedRun& run : variant.runs) {
       std::vector<CurvePoint> points;
       for (std::size_t i = 0; i < run.steps.size(); ++i) points.push_back({run.steps[i], run.accuracy[i]});
-      const bool alone = variant.runs.size() == 1;
-      drawLine(points, QPen(alone ? colour : pale(colour, style.background, 0.45), (alone ? 1.5 : 0.6) * u,
-                            variant.style.dash, Qt::FlatCap, Qt::RoundJoin));
+      drawLine(points, penOf(variant, 0.45, 0.6));
     }
   }
   for (const ComparedVariant& variant : comparison.variants) {
-    if (variant.runs.size() < 2) continue;
-    drawLine(variant.median(), QPen(readableOn(variant.style.colour, style.background), 1.5 * u, variant.style.dash,
-                                    Qt::FlatCap, Qt::RoundJoin));
+    if (variant.hidden) continue;
+    std::vector<CurvePoint> middle;
+    for (const ComparedVariant::Band& b : variant.bands()) middle.push_back({b.step, spread == Spread::Std ? b.mean : b.median});
+    drawLine(middle, penOf(variant, 1, 1.5));
   }
 
   // Final accuracy of every run, a row for each variant.
@@ -238,23 +290,29 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
                    "Final validation accuracy of each run");
   dots.bottomAxis(
       painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
-  const double rowHeight =
-      dots.area.height() / static_cast<double>(std::max<std::size_t>(1, comparison.variants.size()));
+  const auto drawn = std::count_if(comparison.variants.begin(), comparison.variants.end(),
+                                   [](const ComparedVariant& variant) { return !variant.hidden; });
+  const double rowHeight = dots.area.height() / static_cast<double>(std::max<std::ptrdiff_t>(1, drawn));
   double y = dots.area.top();
   for (const ComparedVariant& variant : comparison.variants) {
+    if (variant.hidden) continue;
     const QColor colour = readableOn(variant.style.colour, style.background);
-    const double middle = y + rowHeight / 2, strip = middle + metrics.ascent() / 2 - line / 4;
-    const double baseline = strip - 6 * u;
+    // In low rows the dots stand behind the label; how many solved is left out there.
+    const bool low = rowHeight < 2.6 * line;
+    const double middle = y + rowHeight / 2, strip = low ? middle : middle + metrics.ascent() / 2 - line / 4;
+    const double baseline = low ? middle + metrics.xHeight() / 2 : strip - 6 * u;
     painter.setPen(QPen(colour, 2 * u, variant.style.dash, Qt::FlatCap));
     painter.drawLine(QPointF(dots.area.left(), baseline - metrics.xHeight() / 2),
                      QPointF(dots.area.left() + 14 * u, baseline - metrics.xHeight() / 2));
     painter.setPen(style.text);
     painter.drawText(QPointF(dots.area.left() + 18 * u, baseline),
-                     metrics.elidedText(variant.label, Qt::ElideRight, dots.area.width() - 18 * u));
-    painter.setPen(style.muted);
-    painter.drawText(QPointF(dots.area.left() + 18 * u, strip + 5 * u + metrics.ascent()), summaryOf(variant));
-    painter.setPen(QPen(style.grid, u));
-    painter.drawLine(QPointF(dots.area.left(), strip), QPointF(dots.area.right(), strip));
+                     metrics.elidedText(variant.label, Qt::ElideMiddle, dots.area.width() - (low ? 40 : 18) * u));
+    if (!low) {
+      painter.setPen(style.muted);
+      painter.drawText(QPointF(dots.area.left() + 18 * u, strip + 5 * u + metrics.ascent()), summaryOf(variant));
+      painter.setPen(QPen(style.grid, u));
+      painter.drawLine(QPointF(dots.area.left(), strip), QPointF(dots.area.right(), strip));
+    }
     painter.setPen(QPen(style.background, 0.6 * u));
     painter.setBrush(colour);
     // Seeds that end alike stand above each other: a dot is a run.
