@@ -23,7 +23,10 @@ FolderRunSource::FolderRunSource(QString folder, QThread& files, const model::Co
   lookNow();
 }
 
-FolderRunSource::~FolderRunSource() { m_follower->deleteLater(); }
+FolderRunSource::~FolderRunSource() {
+  m_follower->disconnect(this);  // before it goes away on its own thread
+  m_follower->deleteLater();
+}
 
 void FolderRunSource::requestSnapshot(qint64 step) {
   m_follower->want(step);

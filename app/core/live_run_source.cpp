@@ -69,6 +69,7 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
 }
 
 LiveRunSource::~LiveRunSource() {
+  m_follower->disconnect(this);  // before it goes away on its own thread
   m_follower->deleteLater();
   m_thread.quit();
   m_thread.wait();
