@@ -218,17 +218,17 @@ namespace {
 
 // LibTorch's own error names the call; a person needs the bytes.
 template <class Function>
-auto withinMemory(const StepEngine* engine, Function&& function) {
+auto withinMemory(bool cuda, Function&& function) {
 #ifdef FENWICK_CUDA
-  if (engine) {
+  if (cuda) {
     try {
       return function();
     } catch (const c10::OutOfMemoryError& error) {
-      throw OutOfDeviceMemory(cuda::outOfMemoryText(error.what_without_backtrace()));
+      throw OutOfDeviceMemory(fenwick::model::cuda::outOfMemoryText(error.what_without_backtrace()));
     }
   }
 #endif
-  static_cast<void>(engine);
+  static_cast<void>(cuda);
   return function();
 }
 
@@ -239,9 +239,8 @@ Trainer::Trainer(const ModelOptions& model, const OptimizerOptions& optimizer, c
     throw std::invalid_argument("train.precision: on the CPU f32 alone is computed with; tf32 and bf16 need --device cuda");
   keepFreedMemory();
   const int used = useThreads(place.threads);
-  m_state = std::make_unique<State>(
-      model, optimizer, place, used,
-      attention == Attention::Dense ? SequenceModel::Attention::Dense : SequenceModel::Attention::Shortcuts);
+  const auto form = attention == Attention::Dense ? SequenceModel::Attention::Dense : SequenceModel::Attention::Shortcuts;
+  m_state = withinMemory(place.cuda, [&] { return std::make_unique<State>(model, optimizer, place, used, form); });
 }
 
 Trainer::~Trainer() = default;
@@ -253,7 +252,7 @@ bool Trainer::onCuda() const { return m_state->engine != nullptr; }
 
 void Trainer::submit(ExampleCache& examples, std::span<const std::int64_t> indices, double learningRate) {
   if (m_state->engine) {
-    withinMemory(m_state->engine.get(), [&] {
+    withinMemory(onCuda(), [&] {
       const auto scope = m_state->enter();
       m_state->engine->submit(examples, indices, learningRate);
     });
@@ -275,7 +274,7 @@ std::vector<StepOutcome> Trainer::collect(bool all) {
 
 StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
   if (!m_state->engine) return m_state->step(batch, learningRate);
-  withinMemory(m_state->engine.get(), [&] {
+  withinMemory(onCuda(), [&] {
     const auto scope = m_state->enter();
     m_state->engine->submit(batch, learningRate);
   });
@@ -284,7 +283,7 @@ StepOutcome Trainer::step(const TokenBatch& batch, double learningRate) {
 
 ScoreSums Trainer::evaluate(const TokenBatch& batch) const {
   if (!m_state->engine) return m_state->score(batch, m_state->deal(batch), 0);
-  return withinMemory(m_state->engine.get(), [&] {
+  return withinMemory(onCuda(), [&] {
     const auto scope = m_state->enter();
     return m_state->engine->evaluate(batch);
   });
@@ -295,7 +294,7 @@ TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) c
   const auto scope = m_state->enter();
   const Share all(batch, 0, batch.rows);
   const at::Tensor logits =
-      withinMemory(m_state->engine.get(), [&] { return logitsOf(m_state->model, batch, all, &capture); }).to(at::kCPU);
+      withinMemory(onCuda(), [&] { return logitsOf(m_state->model, batch, all, &capture); }).to(at::kCPU);
   const at::Tensor best = logits.argmax(1);
   const std::int64_t* predicted = best.const_data_ptr<std::int64_t>();
   const std::vector<float> probabilities = toFloats(at::log_softmax(logits, 1));
