@@ -65,7 +65,8 @@ using Differences = std::vector<model::ComparedWithBaseline>;  // empty where no
 std::string difference(const model::PairedDifference& d, double unit, int digits) {
   const auto number = [&](double value) {
     const std::string text = fixedText(std::abs(unit * value), digits);
-    return (value < 0 ? "−" : "+") + text;
+    const bool isZero = text.find_first_not_of("0.") == std::string::npos;
+    return (isZero ? "" : value < 0 ? "−" : "+") + text;
   };
   if (d.pairs == 0) return kNothing;
   const std::string interval = std::isnan(d.low) ? "" : " (" + number(d.low) + " … " + number(d.high) + ")";
