@@ -25,7 +25,7 @@ void compare(CheckResult& result, const Sample<T>& sample, const Results& expect
   ++result.cases;
   const Results found = sample.results();
   for (std::size_t i = 0; i < found.size(); ++i) {
-    note(result, relativeError(found[i], expected[i]), std::string(kResultNames[i]) + " at " + where);
+    note(result, relativeError(found[i], expected[i], static_cast<double>(std::numeric_limits<T>::min())), std::string(kResultNames[i]) + " at " + where);
   }
   if (!sample.isIntact()) note(result, kInfinity, "written outside of a tensor at " + where);
   if (!sample.inertGradientsAreZero()) note(result, kInfinity, "dlambda of an inert cell at " + where);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <string>
 
@@ -51,7 +52,7 @@ Expected dense(const Case& which, const ParallelFor& loop) {
 template <class T>
 void hold(CheckResult& result, const DeltaSample<T>& sample, const Expected& expected, const std::string& where) {
   compare(result, sample, expected.results, where);
-  note(result, relativeError(sample.dbeta.values(), expected.dbeta), "dbeta at " + where);
+  note(result, relativeError(sample.dbeta.values(), expected.dbeta, static_cast<double>(std::numeric_limits<T>::min())), "dbeta at " + where);
   if (!sample.beta.isIntact() || !sample.dbeta.isIntact()) note(result, kInfinity, "written outside of beta at " + where);
 }
 

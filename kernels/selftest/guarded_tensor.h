@@ -86,8 +86,9 @@ class GuardedTensor {
 };
 
 // The largest difference relative to the largest expected entry; where all expected are zero, all must be exactly zero.
-// Infinite where an entry is no number.
-inline double relativeError(const std::vector<double>& values, const std::vector<double>& expected) {
+// Infinite where an entry is no number. Differences up to `smallest` count as none: a type's smallest normal number, below which
+// it has no digits to keep.
+inline double relativeError(const std::vector<double>& values, const std::vector<double>& expected, double smallest = 0) {
   double largest = 0;
   double difference = 0;
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -96,7 +97,8 @@ inline double relativeError(const std::vector<double>& values, const std::vector
     difference = std::max(difference, std::fabs(values[i] - expected[i]));
   }
   if (difference == 0) return 0;
-  return largest == 0 ? std::numeric_limits<double>::infinity() : difference / largest;
+  if (largest == 0) return std::numeric_limits<double>::infinity();
+  return difference <= smallest ? 0 : difference / largest;
 }
 
 }  // namespace fenwick::kernels::selftest
