@@ -232,7 +232,9 @@ struct ComparePanel::State {
 
   bool trains() const {
     return std::any_of(runs.begin(), runs.end(),
-                       [](const CurvesPanel::Entry& entry) { return entry.source->info().state == model::RunState::Running; });
+                       [](const CurvesPanel::Entry& entry) {
+                         return entry.source->info().state == model::RunState::Running && entry.source->info().device != "cuda";
+                       });
   }
 
   void redraw() {
