@@ -18,6 +18,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+#ifdef FENWICK_UNDER_SANITIZERS
+constexpr bool kFreedMemoryIsKept = true;
+#else
+constexpr bool kFreedMemoryIsKept = false;
+#endif
+
 // A run of a second or two: MQAR with 2 pairs in 16 tokens.
 Config tinyConfig(std::int64_t steps = 30) {
   Config config = presetConfig("mqar-quick");
@@ -538,6 +544,7 @@ class TrainingRunTest : public QObject {
   }
 
   void memoryStaysFlatOverManySnapshots() {
+    if (kFreedMemoryIsKept) QSKIP("the address sanitizer keeps freed memory for a while");
     const auto run = TrainingRun::resume(m_whole, kTwoThreads);
     Listener listener;
     run->setListener(&listener);
@@ -551,6 +558,7 @@ class TrainingRunTest : public QObject {
   }
 
   void memoryStaysFlatOverFiveHundredEvaluationPasses() {
+    if (kFreedMemoryIsKept) QSKIP("the address sanitizer keeps freed memory for a while");
     Config config = tinyConfig(1000);
     for (const char* often : {"train.checkpointEvery", "train.snapshotEvery"}) QVERIFY(config.set(often, 1000).empty());
     QVERIFY(config.set("train.evaluateEvery", 1).empty());
@@ -567,6 +575,7 @@ class TrainingRunTest : public QObject {
   }
 
   void memoryStaysFlatOverTwoHundredLoads() {
+    if (kFreedMemoryIsKept) QSKIP("the address sanitizer keeps freed memory for a while");
     const fs::path out = place("loaded");
     copyAll(m_whole, out);
     const auto pass = [&out](int times) {
@@ -583,9 +592,6 @@ class TrainingRunTest : public QObject {
  private:
   // `pass` so many times after so many to warm up takes less than four megabytes more of the machine.
   static void expectFlat(const std::function<void(int)>& pass, int before, int times) {
-#ifdef FENWICK_UNDER_SANITIZERS
-    QSKIP("the address sanitizer keeps freed memory for a while");
-#endif
     const auto residentPages = [] {
       std::ifstream status("/proc/self/statm");
       long total = 0, resident = 0;
