@@ -12,6 +12,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
+#include "app/cli/option_values.h"
 #include "kernels/fenwick.h"
 #include "kernels/gated_delta.h"
 #include "kernels/log_linear_attention.h"
@@ -359,13 +360,6 @@ class Attention {
 };
 
 // --- The command ---
-
-void checkWord(const char* option, const std::string& word, const std::vector<std::string>& words,
-               std::vector<Problem>& problems) {
-  if (std::find(words.begin(), words.end(), word) != words.end()) return;
-  problems.push_back(
-      {option, "must be " + model::joinWords(words) + ", got " + word + model::nearestHint(word, words)});
-}
 
 void checkOptions(const Options& options, std::vector<Problem>& problems) {
   checkWord("--mixer", options.mixer, {"scalar-gate", "gated-delta"}, problems);

@@ -13,6 +13,7 @@
 #include "app/cli/format.h"
 #include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
+#include "app/cli/option_values.h"
 #include "model/config/presets.h"
 #include "model/config/words.h"
 #include "model/machine.h"
@@ -284,27 +285,6 @@ std::vector<std::string> rowNames(const std::string& what, bool cuda) {
                           : std::vector<std::string>{"chunkwise", "recurrent", "dense", "torch-dense", "torch-sdpa"};
 }
 
-void readCount(const char* option, const std::string& text, std::int64_t most, std::int64_t& value,
-               std::vector<Problem>& problems) {
-  if (text.empty()) return;
-  const auto number = model::parseInteger(text);
-  if (number && *number >= 1 && *number <= most) {
-    value = *number;
-    return;
-  }
-  const std::string nearest =
-      !number ? "" : "; the nearest permitted value is " + std::to_string(*number < 1 ? 1 : most);
-  problems.push_back(
-      {option, "must be a whole number between 1 and " + std::to_string(most) + ", got " + text + nearest});
-}
-
-void readWord(const char* option, const std::string& word, const std::vector<std::string>& words,
-              std::vector<Problem>& problems) {
-  if (std::find(words.begin(), words.end(), word) != words.end()) return;
-  problems.push_back(
-      {option, "must be " + model::joinWords(words) + ", got " + word + model::nearestHint(word, words)});
-}
-
 void takePreset(const std::string& name, Setup& setup, std::vector<Problem>& problems) {
   if (name.empty()) return;
   try {
@@ -340,7 +320,7 @@ void changeConfig(const Options& options, Setup& setup, std::vector<Problem>& pr
 
 Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   Setup setup;
-  readWord("WHAT", options.what, {"attention", "training", "decode"}, problems);
+  checkWord("WHAT", options.what, {"attention", "training", "decode"}, problems);
   takePreset(options.preset.empty() && options.what == "training" ? "mqar-quick" : options.preset, setup, problems);
   constexpr std::int64_t most = 1 << 20;
   readCount("--batch", options.batch, most, setup.shape.batch, problems);
@@ -353,12 +333,12 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   readCount("--threads", options.threads, 1024, threads, problems);
   readCount("--repeats", options.repeats, 1'000'000, repeats, problems);
   if (!options.chunk.empty()) {
-    readWord("--chunk", options.chunk, {"16", "32", "64"}, problems);
+    checkWord("--chunk", options.chunk, {"16", "32", "64"}, problems);
     if (const auto chunk = model::parseInteger(options.chunk)) setup.chunk = static_cast<int>(*chunk);
   }
-  readWord("--device", options.device, {"cpu", "cuda"}, problems);
+  checkWord("--device", options.device, {"cpu", "cuda"}, problems);
   setup.cuda = options.device == "cuda";
-  readWord("--dtype", options.dtype, setup.cuda ? std::vector<std::string>{"f32", "tf32", "bf16"} : std::vector<std::string>{"f32", "f64"}, problems);
+  checkWord("--dtype", options.dtype, setup.cuda ? std::vector<std::string>{"f32", "tf32", "bf16"} : std::vector<std::string>{"f32", "f64"}, problems);
   setup.numbers = options.dtype == "f64"    ? model::TorchNumbers::Float64
                   : options.dtype == "tf32" ? model::TorchNumbers::Tf32
                   : options.dtype == "bf16" ? model::TorchNumbers::BFloat16
@@ -368,7 +348,7 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
       problems.push_back({"--device", "cuda cannot be used: " + machine.cudaReason + "; cpu can"});
     if (options.what == "decode") problems.push_back({"WHAT", "decode is measured on the CPU in this version, got --device cuda"});
   }
-  for (const std::string& name : options.only) readWord("--only", name, rowNames(options.what, setup.cuda), problems);
+  for (const std::string& name : options.only) checkWord("--only", name, rowNames(options.what, setup.cuda), problems);
   if (setup.shape.heads % setup.shape.groups != 0) {
     problems.push_back({"--groups", "must divide the " + std::to_string(setup.shape.heads) + " heads, got " +
                                         std::to_string(setup.shape.groups)});

@@ -3,8 +3,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/compare_tables.h"
+#include "app/cli/option_values.h"
 #include "model/analysis/compare.h"
-#include "model/config/words.h"
 
 namespace fenwick::cli {
 namespace {
@@ -18,19 +18,10 @@ struct Options {
 
 // ---- the command ---------------------------------------------------------------------------------------------------
 
-void check(const char* option, const std::string& word, const std::vector<std::string>& words,
-           std::vector<model::Problem>& problems) {
-  for (const std::string& known : words) {
-    if (word == known) return;
-  }
-  problems.push_back(
-      {option, "must be " + model::joinWords(words) + ", got " + word + model::nearestHint(word, words)});
-}
-
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
-  check("--by", options.by, {"variant", "run", "size"}, problems);
-  check("--format", options.format, {"md", "csv", "latex", "json"}, problems);
+  checkWord("--by", options.by, {"variant", "run", "size"}, problems);
+  checkWord("--format", options.format, {"md", "csv", "latex", "json"}, problems);
   if (options.json && options.formatGiven && options.format != "json") {
     problems.push_back({"--json", "and --format " + options.format + " cannot be given together"});
   }

@@ -10,6 +10,7 @@
 #include "app/cli/device_options.h"
 #include "app/cli/format.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/option_values.h"
 #include "app/cli/sweep_runner.h"
 #include "model/config/sweep.h"
 #include "model/config/words.h"
@@ -49,30 +50,18 @@ Sweep readSource(const Options& options, Problems& problems) {
   }
 }
 
-std::int64_t readNumber(const char* option, const std::string& text, std::int64_t otherwise, std::int64_t most, Problems& problems) {
-  if (text.empty()) return otherwise;
-  const auto number = model::parseInteger(text);
-  if (number && *number >= 1 && *number <= most) return *number;
-  problems.push_back({option, "must be a whole number between 1 and " + std::to_string(most) + ", got " + text +
-                                  (number ? "; the nearest permitted value is " + std::to_string(std::clamp<std::int64_t>(*number, 1, most)) : "")});
-  return otherwise;
-}
-
 // Every N-th run from the I-th on, so that each shard has its part of what is slow.
 std::vector<SweepRun> shardOf(std::vector<SweepRun> runs, const std::string& shard, Problems& problems) {
   if (shard.empty()) return runs;
-  const std::size_t slash = shard.find('/');
-  if (slash == std::string::npos) {
+  const std::size_t slash = shard.find('/'), before = problems.size();
+  std::int64_t index = 0, count = 0;
+  if (slash != std::string::npos) readCount("--shard", shard.substr(slash + 1), kMostShards, count, problems);
+  if (count > 0) readCount("--shard", shard.substr(0, slash), count, index, problems);
+  if (problems.size() > before) return {};
+  if (index == 0) {
     problems.push_back({"--shard", "is written I/N, such as 1/4 for the first of four parts, got " + shard});
     return {};
   }
-  const std::size_t before = problems.size();
-  const std::int64_t count = readNumber("--shard", shard.substr(slash + 1), 0, kMostShards, problems);
-  if (count == 0 && problems.size() == before) problems.push_back({"--shard", "is written I/N, such as 1/4 for the first of four parts, got " + shard});
-  if (problems.size() > before) return {};
-  const std::int64_t index = readNumber("--shard", shard.substr(0, slash), 0, count, problems);
-  if (index == 0 && problems.size() == before) problems.push_back({"--shard", "is written I/N, such as 1/4 for the first of four parts, got " + shard});
-  if (problems.size() > before) return {};
   std::vector<SweepRun> part;
   for (std::size_t i = static_cast<std::size_t>(index - 1); i < runs.size(); i += static_cast<std::size_t>(count)) part.push_back(std::move(runs[i]));
   return part;
@@ -168,7 +157,9 @@ int execute(const Options& options, Console& console) {
   const model::DeviceOptions device = options.device.read(problems);
   const int cores = device.threads > 0 ? device.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(plan.runs.size()));
-  plan.jobs = static_cast<int>(std::min(most, readNumber("--jobs", options.jobs, cores, kMostJobs, problems)));
+  std::int64_t jobs = cores;
+  readCount("--jobs", options.jobs, kMostJobs, jobs, problems);
+  plan.jobs = static_cast<int>(std::min(most, jobs));
   plan.threads = std::max(1, cores / plan.jobs);
   checkOut(options, problems);
   if (!problems.empty()) throw WrongUsage(problems);

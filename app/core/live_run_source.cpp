@@ -1,9 +1,9 @@
 #include "app/core/live_run_source.h"
 
-#include <ctime>
 #include <utility>
 
 #include "app/core/folder_follower.h"
+#include "app/core/thread_time.h"
 
 namespace fenwick::app {
 
@@ -14,17 +14,6 @@ constexpr int kSlowestMs = 1000;
 constexpr int kCheckpointLookMs = 1000;
 constexpr qint64 kPaceWindowMs = 3000;
 constexpr double kShareForTheWindow = 0.012;  // of one core's time, while it trains: see RedrawPacer
-
-// Processor time of the calling thread.
-qint64 threadCpuNanoseconds() {
-#ifdef CLOCK_THREAD_CPUTIME_ID
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return qint64(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-#else
-  return 0;
-#endif
-}
 
 }  // namespace
 

@@ -33,6 +33,8 @@ void RunSource::setTask(std::shared_ptr<const model::TaskData> task) {
   m_referenceLines = QVector<model::ReferenceLine>(lines.begin(), lines.end());
 }
 
+bool RunSource::trainsOnCpu() const { return info().state == model::RunState::Running && info().device != "cuda"; }
+
 bool RunSource::appendPoint(const QString& tag, double step, double value, double activeSeconds) {
   MetricSeries& series = m_metrics[tag];
   if (!series.steps.isEmpty() && step <= series.steps.constLast()) return false;

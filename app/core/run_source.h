@@ -40,6 +40,8 @@ class RunSource : public QObject {
   virtual QVector<model::ReferenceLine> referenceLines() const { return m_referenceLines; }
   virtual QString tokenLabel(qint64 token) const;
 
+  bool trainsOnCpu() const;  // makes steps here or elsewhere, and not on a GPU
+
   // The newest value of a tag, if any.
   std::optional<double> latest(const QString& tag) const;
   const QHash<QString, MetricSeries>& metrics() const { return m_metrics; }

@@ -4,6 +4,7 @@
 
 #include "kernels/cpu/checks.h"
 #include "kernels/cpu/distribute.h"
+#include "kernels/cpu/in_double.h"
 #include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
 
@@ -12,18 +13,6 @@
 namespace fenwick::kernels {
 
 namespace {
-
-template <class T>
-double dot(const T* a, const T* b, std::int64_t size) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < size; ++i) sum += static_cast<double>(a[i]) * static_cast<double>(b[i]);
-  return sum;
-}
-
-template <class T>
-void addScaled(double* sum, double factor, const T* row, std::int64_t size) {
-  for (std::int64_t i = 0; i < size; ++i) sum[i] += factor * static_cast<double>(row[i]);
-}
 
 // decay[s] = exp(gate_{s+1} + … + gate_t) for s = 0 … t. The sum starts anew at each t, since the difference of two
 // running sums would lose the digits of small gates beside large ones.

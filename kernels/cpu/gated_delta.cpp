@@ -10,6 +10,7 @@
 #include "kernels/cpu/checks.h"
 #include "kernels/cpu/distribute.h"
 #include "kernels/cpu/gated_delta_head.h"
+#include "kernels/cpu/in_double.h"
 #include "kernels/cpu/plain_matrix.h"
 #include "kernels/fenwick.h"
 
@@ -17,14 +18,6 @@ namespace fenwick::kernels {
 namespace {
 
 // --- Between tensors of any type and one head in double ---
-
-template <class T>
-std::vector<double> rowsOf(const TensorView<const T, 4>& view, std::int64_t b, std::int64_t h) {
-  std::vector<double> rows(static_cast<std::size_t>(view.extent(1) * view.extent(3)));
-  for (std::int64_t t = 0; t < view.extent(1); ++t)
-    for (std::int64_t x = 0; x < view.extent(3); ++x) rows[t * view.extent(3) + x] = static_cast<double>(view(b, t, h, x));
-  return rows;
-}
 
 template <class T>
 std::vector<double> columnOf(const TensorView<const T, 3>& view, std::int64_t b, std::int64_t h) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kernels/cpu/gated_delta_head.h"
+#include "kernels/cpu/in_double.h"
 #include "kernels/cpu/plain_matrix.h"
 #include "kernels/fenwick.h"
 
@@ -28,16 +29,6 @@ namespace {
 using Matrix = std::vector<double>;
 
 Matrix zeros(std::int64_t rows, std::int64_t columns) { return Matrix(static_cast<std::size_t>(rows * columns)); }
-
-double dot(const double* a, const double* b, std::int64_t size) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-void addScaled(double* to, double factor, const double* row, std::int64_t size) {
-  for (std::int64_t i = 0; i < size; ++i) to[i] += factor * row[i];
-}
 
 // States by level e, empty where bit e is clear.
 using States = std::vector<Matrix>;

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include "kernels/cpu/gated_delta_head.h"
+#include "kernels/cpu/in_double.h"
 #include "kernels/fenwick.h"
 
 // The reference: for each query, a row vector w runs backwards over the past,
@@ -10,16 +11,6 @@
 
 namespace fenwick::kernels {
 namespace {
-
-double dot(const double* a, const double* b, std::int64_t size) {
-  double sum = 0;
-  for (std::int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-void addScaled(double* to, double factor, const double* row, std::int64_t size) {
-  for (std::int64_t i = 0; i < size; ++i) to[i] += factor * row[i];
-}
 
 // w [T, K] and its products with the keys, of query t.
 struct Past {

@@ -6,6 +6,7 @@
 #include "kernels/cpu/checks.h"
 #include "kernels/cpu/distribute.h"
 #include "kernels/cpu/head_state.h"
+#include "kernels/cpu/in_double.h"
 #include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
 
@@ -26,22 +27,6 @@ struct HeadSums {
       readWeight;  // [T] sum of the weights (their part of sum(o * dO)) of the pairs (s, t), s < t, by t
   std::vector<double> passWeight;  // [T] the same by s
 };
-
-template <class View>
-std::vector<double> rowsOf(const View& tensor, std::int64_t b, std::int64_t head) {
-  std::vector<double> rows;
-  rows.reserve(static_cast<std::size_t>(tensor.extent(1) * tensor.extent(3)));
-  for (std::int64_t t = 0; t < tensor.extent(1); ++t) {
-    for (std::int64_t i = 0; i < tensor.extent(3); ++i) rows.push_back(static_cast<double>(tensor(b, t, head, i)));
-  }
-  return rows;
-}
-
-double dot(const double* a, const double* b, std::size_t size) {
-  double sum = 0;
-  for (std::size_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 template <class T>
 class HeadBackward {

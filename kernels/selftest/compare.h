@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/selftest.h"
@@ -14,6 +15,19 @@ namespace fenwick::kernels::selftest {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
+// What the numeric contract permits on the CPU.
+inline constexpr double kLimitF64 = 1e-10, kLimitF32 = 1e-5;
+template <class T>
+constexpr double limitOf() {
+  return std::is_same_v<T, double> ? kLimitF64 : kLimitF32;
+}
+
+// Of a tensor of type T; below the type's smallest normal number it has no digits to keep.
+template <class T>
+double errorOf(const std::vector<double>& values, const std::vector<double>& expected) {
+  return relativeError(values, expected, static_cast<double>(std::numeric_limits<T>::min()));
+}
+
 CheckResult named(const std::string& name, double limit);
 
 // Keeps the error if it is the worst so far; an error that is no number is.
@@ -25,7 +39,7 @@ void compare(CheckResult& result, const Sample<T>& sample, const Results& expect
   ++result.cases;
   const Results found = sample.results();
   for (std::size_t i = 0; i < found.size(); ++i) {
-    note(result, relativeError(found[i], expected[i], static_cast<double>(std::numeric_limits<T>::min())), std::string(kResultNames[i]) + " at " + where);
+    note(result, errorOf<T>(found[i], expected[i]), std::string(kResultNames[i]) + " at " + where);
   }
   if (!sample.isIntact()) note(result, kInfinity, "written outside of a tensor at " + where);
   if (!sample.inertGradientsAreZero()) note(result, kInfinity, "dlambda of an inert cell at " + where);

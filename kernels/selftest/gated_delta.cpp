@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 #include <string>
 
@@ -16,7 +15,6 @@
 namespace fenwick::kernels::selftest {
 namespace {
 
-constexpr double kLimitF64 = 1e-10, kLimitF32 = 1e-5;
 constexpr std::int64_t kLongest = 300;  // the dense form takes T^2 K
 
 template <class T>
@@ -52,7 +50,7 @@ Expected dense(const Case& which, const ParallelFor& loop) {
 template <class T>
 void hold(CheckResult& result, const DeltaSample<T>& sample, const Expected& expected, const std::string& where) {
   compare(result, sample, expected.results, where);
-  note(result, relativeError(sample.dbeta.values(), expected.dbeta, static_cast<double>(std::numeric_limits<T>::min())), "dbeta at " + where);
+  note(result, errorOf<T>(sample.dbeta.values(), expected.dbeta), "dbeta at " + where);
   if (!sample.beta.isIntact() || !sample.dbeta.isIntact()) note(result, kInfinity, "written outside of beta at " + where);
 }
 
@@ -72,10 +70,7 @@ CheckResult checkGradients() {
   const std::vector<double> weights = sample.dO.values();
   const auto objective = [&] {
     gatedDeltaRecurrentForward(sample.deltaInputs(), sample.o.view());
-    const std::vector<double> values = sample.o.values();
-    double sum = 0;
-    for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
-    return sum;
+    return weightedSum(weights, sample.o.values());
   };
   const auto check = [&](const char* name, auto& input, const auto& gradient) {
     note(result, gradientError(objective, input, gradient.values()), std::string(name) + " at " + which.text());

@@ -7,6 +7,13 @@
 
 namespace fenwick::kernels::selftest {
 
+// An objective whose gradient in `values` is `weights`.
+inline double weightedSum(const std::vector<double>& weights, const std::vector<double>& values) {
+  double sum = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
+  return sum;
+}
+
 // The error of a gradient against central differences of the objective, entry by entry. NaN entries of the input (nothing may look
 // at them) are left as they are; their gradient must be 0.
 template <class Objective, std::size_t Rank>

@@ -24,15 +24,9 @@ namespace {
 
 using namespace selftest;
 
-constexpr double kLimitF64 = 1e-10;
-constexpr double kLimitF32 = 1e-5;
 template <class T>
 constexpr const char* typeName() {
   return std::is_same_v<T, double> ? "f64" : "f32";
-}
-template <class T>
-constexpr double limitOf() {
-  return std::is_same_v<T, double> ? kLimitF64 : kLimitF32;
 }
 
 template <class T>
@@ -70,7 +64,7 @@ class FormChecks {
     }
     Sample<T> sample(which);
     recurrentForward(sample.inputs(), sample.o.view(), loop);
-    note(m_recurrent, relativeError(sample.o.values(), expected[0], static_cast<double>(std::numeric_limits<T>::min())), "o at " + where);
+    note(m_recurrent, errorOf<T>(sample.o.values(), expected[0]), "o at " + where);
     // The other forms compute in double whatever the type is: in f32 their rounding is checked, in f64 the long ones too.
     if (std::is_same_v<T, double> || which.shape.length <= 300) {
       recurrentBackward(sample.inputs(), sample.outputGradient(), sample.gradients(), loop);
@@ -292,10 +286,7 @@ CheckResult checkGradients() {
     const std::vector<double> weights = sample.dO.values();
     const auto objective = [&] {
       chunkwiseForward(sample.inputs(), o.view(), {chunk}, serialLoop(), workspace);
-      const std::vector<double> values = o.values();
-      double sum = 0;
-      for (std::size_t i = 0; i < values.size(); ++i) sum += weights[i] * values[i];
-      return sum;
+      return weightedSum(weights, o.values());
     };
     const auto check = [&](const char* name, auto& input, const auto& gradient) {
       note(result, gradientError(objective, input, gradient.values()), std::string(name) + " at " + which.text());

@@ -15,9 +15,7 @@ using namespace fenwick::model::testing;
 
 namespace {
 
-struct Example {
-  std::vector<std::int64_t> inputs, targets;
-  std::vector<Role> roles;
+struct Example : Tokens {
   std::map<std::int64_t, std::int64_t> bound;  // key → value
   std::size_t firstKey = 0;
 };
@@ -25,13 +23,7 @@ struct Example {
 std::vector<Example> examples(const TokenBatch& batch) {
   std::vector<Example> result;
   for (std::int64_t row = 0; row < batch.rows; ++row) {
-    Example example;
-    for (std::int64_t t = 0; t < batch.length; ++t) {
-      const auto i = static_cast<std::size_t>(row * batch.length + t);
-      example.inputs.push_back(batch.inputs[i]);
-      example.targets.push_back(batch.targets[i]);
-      example.roles.push_back(static_cast<Role>(batch.roles[i]));
-    }
+    Example example{tokensOf(batch, row), {}};
     for (std::size_t t = 0; t + 1 < example.inputs.size(); ++t) {
       if (example.roles[t] != Role::Key) continue;
       if (example.bound.empty()) example.firstKey = t;
@@ -206,9 +198,7 @@ class MqarTest : public QObject {
   void limitsAreNamed() {
     QFETCH(QStringList, settings);
     QFETCH(QString, sentence);
-    std::vector<std::string> assignments;
-    for (const QString& setting : settings) assignments.push_back(setting.toStdString());
-    QCOMPARE(faults(with(assignments)), sentence);
+    QCOMPARE(faults(with(assignmentsOf(settings))), sentence);
   }
 
   void anExampleDependsOnSeedSplitAndIndexAlone() {
@@ -260,10 +250,7 @@ class MqarTest : public QObject {
   void theFirstThousandExamplesOfEachPresetAreKnown() {
     QFETCH(quint64, train);
     QFETCH(quint64, valid);
-    const Config config = presetConfig(QTest::currentDataTag());
-    const auto data = taskKind(config).open(config);
-    const auto told = [](quint64 sum) { return QString("0x%1").arg(sum, 16, 16, QChar('0')); };
-    QCOMPARE(told(data->checksum(Split::Train, 1000)) + " " + told(data->checksum(Split::Valid, 1000)), told(train) + " " + told(valid));
+    QCOMPARE(firstThousand(presetConfig(QTest::currentDataTag())), sumsText(train, valid));
   }
 
   void checksumsAreFnvOverInputsThenTargets() {

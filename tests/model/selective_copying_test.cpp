@@ -12,24 +12,8 @@ using namespace fenwick::model::testing;
 
 namespace {
 
-struct Example {
-  std::vector<std::int64_t> inputs, targets;
-  std::vector<Role> roles;
-};
-
-Example example(const TokenBatch& batch, std::int64_t row) {
-  Example result;
-  for (std::int64_t t = 0; t < batch.length; ++t) {
-    const auto i = static_cast<std::size_t>(row * batch.length + t);
-    result.inputs.push_back(batch.inputs[i]);
-    result.targets.push_back(batch.targets[i]);
-    result.roles.push_back(static_cast<Role>(batch.roles[i]));
-  }
-  return result;
-}
-
 // Data stand in order before the separator, and are asked for in that order from the separator on.
-void check(const Example& example, std::size_t copied, std::int64_t vocabulary) {
+void check(const Tokens& example, std::size_t copied, std::int64_t vocabulary) {
   const std::size_t length = example.inputs.size(), separator = length - copied - 1;
   std::vector<std::int64_t> data;
   for (std::size_t t = 0; t < separator; ++t) {
@@ -87,7 +71,7 @@ class SelectiveCopyingTest : public QObject {
     QCOMPARE(faults(config), QString());
     const TokenBatch batch = rows(config, Split::Train, 0, 200);
     for (std::int64_t row = 0; row < 200; ++row) {
-      check(example(batch, row), static_cast<std::size_t>(copied), vocabulary);
+      check(tokensOf(batch, row), static_cast<std::size_t>(copied), vocabulary);
       if (QTest::currentTestFailed()) return;
     }
   }
@@ -136,9 +120,7 @@ class SelectiveCopyingTest : public QObject {
   void limitsAreNamed() {
     QFETCH(QStringList, settings);
     QFETCH(QString, sentence);
-    std::vector<std::string> assignments;
-    for (const QString& setting : settings) assignments.push_back(setting.toStdString());
-    QCOMPARE(faults(copying(assignments)), sentence);
+    QCOMPARE(faults(copying(assignmentsOf(settings))), sentence);
   }
 
   void anExampleDependsOnSeedSplitAndIndexAlone() {
@@ -172,10 +154,7 @@ class SelectiveCopyingTest : public QObject {
   void theFirstThousandExamplesOfEachPresetAreKnown() {
     QFETCH(quint64, train);
     QFETCH(quint64, valid);
-    const Config config = presetConfig(QTest::currentDataTag());
-    const auto data = taskKind(config).open(config);
-    const auto told = [](quint64 sum) { return QString("0x%1").arg(sum, 16, 16, QChar('0')); };
-    QCOMPARE(told(data->checksum(Split::Train, 1000)) + " " + told(data->checksum(Split::Valid, 1000)), told(train) + " " + told(valid));
+    QCOMPARE(firstThousand(presetConfig(QTest::currentDataTag())), sumsText(train, valid));
   }
 
   void presetsAreAsPublished_data() {

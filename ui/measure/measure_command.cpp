@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <ctime>
 #include <exception>
 #include <stdexcept>
 #include <thread>
@@ -21,6 +20,7 @@
 
 #include "app/core/folder_run_source.h"
 #include "app/core/session.h"
+#include "app/core/thread_time.h"
 #include "model/config/presets.h"
 #include "model/io/event_log.h"
 #include "ui/views/run_style.h"
@@ -39,7 +39,7 @@ struct Plan {
   bool json = false;
 };
 
-struct Spread {
+struct MedianAndLimits {
   double median = 0, least = 0, most = 0;
 };
 
@@ -47,7 +47,7 @@ double quantile(const std::vector<double>& sorted, double share) {
   return sorted[static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)))];
 }
 
-Spread spreadOf(std::vector<double> values) {
+MedianAndLimits spreadOf(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return {quantile(values, 0.5), values.front(), values.back()};
 }
@@ -98,7 +98,7 @@ class Asker {
 
 struct LongRun {
   double openSeconds = 0;
-  Spread replotMs;
+  MedianAndLimits replotMs;
 };
 
 struct Measured {
@@ -134,16 +134,9 @@ struct Lab {
   MainWindow window;
 };
 
-// Processor time of the calling thread.
-double threadSeconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 double trainInWindow(const Plan& plan, const QString& folder, Measured& measured) {
   Lab lab(folder, plan.threads);
-  const double before = threadSeconds();
+  const qint64 before = app::threadCpuNanoseconds();
   const QString run = lab.session.start(configOf(plan), QString());
   QString failure;
   QObject::connect(&lab.session, &app::Session::failed, &lab.window, [&](const QString& sentence) { failure = sentence; });
@@ -153,7 +146,7 @@ double trainInWindow(const Plan& plan, const QString& folder, Measured& measured
   }
   if (!failure.isEmpty()) throw std::runtime_error(failure.toStdString());
   const double seconds = lab.library.source(run)->info().activeSeconds;
-  measured.busy.push_back((threadSeconds() - before) / seconds);
+  measured.busy.push_back(1e-9 * static_cast<double>(app::threadCpuNanoseconds() - before) / seconds);
   return seconds;
 }
 
@@ -270,7 +263,7 @@ Measured measure(const Plan& plan, QTextStream& errors) {
 }
 
 model::Json spreadJson(const std::vector<double>& values) {
-  const Spread s = spreadOf(values);
+  const MedianAndLimits s = spreadOf(values);
   return {{"median", s.median}, {"min", s.least}, {"max", s.most}};
 }
 
@@ -295,17 +288,17 @@ void printJson(const Plan& plan, const Measured& m, QTextStream& out) {
 QString number(double value, int digits) { return QString::number(value, 'f', digits); }
 
 void print(const Plan& plan, const Measured& m, QTextStream& out) {
-  const Spread alone = spreadOf(m.alone), inWindow = spreadOf(m.inWindow), cost = spreadOf(m.cost);
+  const MedianAndLimits alone = spreadOf(m.alone), inWindow = spreadOf(m.inWindow), cost = spreadOf(m.cost);
   out << QString::fromStdString(plan.preset) << ", " << plan.steps << " steps, " << plan.pairs << " pairs, platform "
       << QGuiApplication::platformName() << "\n";
-  const auto pace = [&](const char* name, const Spread& s) {
+  const auto pace = [&](const char* name, const MedianAndLimits& s) {
     out << name << number(s.median, 1) << " steps/s (" << number(s.least, 1) << "\u2013" << number(s.most, 1) << ")\n";
   };
   pace("training alone          ", alone);
   pace("training in the window  ", inWindow);
   out << "the window costs        " << number(100 * cost.median, 1) << " % (" << number(100 * cost.least, 1) << " \u2026 "
       << number(100 * cost.most, 1) << ")\n";
-  const Spread busy = spreadOf(m.busy);
+  const MedianAndLimits busy = spreadOf(m.busy);
   out << "its thread is busy      " << number(100 * busy.median, 1) << " % of the time (" << number(100 * busy.least, 1) << "\u2013"
       << number(100 * busy.most, 1) << ")\n";
   out << "the window answers in   " << number(quantile(m.answers, 0.5), 2) << " ms (median), " << number(quantile(m.answers, 0.99), 1)

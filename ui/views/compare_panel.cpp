@@ -57,13 +57,6 @@ model::Statistic over(const ComparedVariant& variant, double ComparedRun::*value
   return model::statistic(values);
 }
 
-model::Statistic solvedSteps(const ComparedVariant& variant) {
-  std::vector<double> steps;
-  for (const ComparedRun& run : variant.runs)
-    if (run.solvedStep >= 0) steps.push_back(static_cast<double>(run.solvedStep));
-  return model::statistic(steps);
-}
-
 QString cell(const ComparedVariant& variant, int column) {
   switch (column) {
     case Variant:
@@ -73,7 +66,7 @@ QString cell(const ComparedVariant& variant, int column) {
     case Solved:
       return QStringLiteral("%1/%2").arg(variant.solved()).arg(variant.runs.size());
     case SolvedStep: {
-      const double median = solvedSteps(variant).median;
+      const double median = variant.solvedSteps().median;
       return std::isnan(median) ? QStringLiteral("–") : wholeText(median);
     }
     case Final: {
@@ -215,7 +208,8 @@ struct ComparePanel::State {
     runs = entries;
     const auto follow = [this](app::RunSource* source, auto signal) {
       connections.push_back(QObject::connect(source, signal, &panel, [this] {
-        pacer->setTrainingOnCpu(trains());
+        pacer->setTrainingOnCpu(
+            std::any_of(runs.begin(), runs.end(), [](const CurvesPanel::Entry& run) { return run.source->trainsOnCpu(); }));
         if (panel.isVisible()) pacer->request();
       }));
     };
@@ -228,13 +222,6 @@ struct ComparePanel::State {
       }));
     }
     if (panel.isVisible()) redraw();
-  }
-
-  bool trains() const {
-    return std::any_of(runs.begin(), runs.end(),
-                       [](const CurvesPanel::Entry& entry) {
-                         return entry.source->info().state == model::RunState::Running && entry.source->info().device != "cuda";
-                       });
   }
 
   void redraw() {

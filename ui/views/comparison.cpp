@@ -1,14 +1,12 @@
 #include "ui/views/comparison.h"
 
-#include <QCoreApplication>
 #include <QByteArrayView>
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QHash>
 #include <algorithm>
 #include <cmath>
 #include <set>
-
-#include "model/analysis/compare.h"
 
 namespace fenwick::ui {
 namespace {
@@ -47,13 +45,9 @@ int freeSlot(const model::Json& variant, std::set<int>& taken) {
 }
 
 QString summaryOf(const ComparedVariant& variant) {
-  QString text = QString("%1/%2 solved").arg(variant.solved()).arg(variant.runs.size());
-  std::vector<double> steps;
-  for (const ComparedRun& run : variant.runs) {
-    if (run.solvedStep >= 0) steps.push_back(static_cast<double>(run.solvedStep));
-  }
-  if (!steps.empty())
-    text += QString(steps.size() == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(model::statistic(steps).median)));
+  const model::Statistic steps = variant.solvedSteps();
+  QString text = QString("%1/%2 solved").arg(steps.count).arg(variant.runs.size());
+  if (steps.count > 0) text += QString(steps.count == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(steps.median)));
   return text;
 }
 
@@ -95,9 +89,11 @@ std::string shortest(double value) { return std::isnan(value) ? "nan" : QString:
 
 }  // namespace
 
-int ComparedVariant::solved() const {
-  return static_cast<int>(
-      std::count_if(runs.begin(), runs.end(), [](const ComparedRun& run) { return run.solvedStep >= 0; }));
+model::Statistic ComparedVariant::solvedSteps() const {
+  std::vector<double> steps;
+  for (const ComparedRun& run : runs)
+    if (run.solvedStep >= 0) steps.push_back(static_cast<double>(run.solvedStep));
+  return model::statistic(steps);
 }
 
 std::vector<ComparedVariant::Band> ComparedVariant::bands() const {
@@ -249,11 +245,13 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
     return QPen(strength == 1 ? colour : pale(colour, style.background, strength), width * u, variant.style.dash, Qt::FlatCap,
                 Qt::RoundJoin);
   };
+  std::vector<std::pair<const ComparedVariant*, std::vector<ComparedVariant::Band>>> shown;
+  for (const ComparedVariant& variant : comparison.variants)
+    if (!variant.hidden) shown.emplace_back(&variant, variant.bands());
   // Bands first, so that no line lies below one. Opaque: half-transparent ones would turn the text of a PDF into pixels.
-  for (const ComparedVariant& variant : comparison.variants) {
-    if (variant.hidden || spread == Spread::Seeds) continue;
+  for (const auto& [variant, bands] : shown) {
+    if (spread == Spread::Seeds) break;
     QPolygonF band;
-    const std::vector<ComparedVariant::Band> bands = variant.bands();
     const auto edge = [&](const ComparedVariant::Band& b, double side) {
       const double value = spread == Spread::Std ? b.mean + side * b.std : side < 0 ? b.lowest : b.highest;
       if (std::isfinite(value)) band << curves.at(b.step, std::clamp(value, 0.0, 1.0));
@@ -261,22 +259,21 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
     for (const ComparedVariant::Band& b : bands) edge(b, 1);
     for (auto b = bands.rbegin(); b != bands.rend(); ++b) edge(*b, -1);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(pale(readableOn(variant.style.colour, style.background), style.background, 0.25));
+    painter.setBrush(pale(readableOn(variant->style.colour, style.background), style.background, 0.25));
     painter.drawPolygon(band);
   }
-  for (const ComparedVariant& variant : comparison.variants) {
-    if (variant.hidden || spread != Spread::Seeds || variant.runs.size() < 2) continue;
-    for (const ComparedRun& run : variant.runs) {
+  for (const auto& [variant, bands] : shown) {
+    if (spread != Spread::Seeds || variant->runs.size() < 2) continue;
+    for (const ComparedRun& run : variant->runs) {
       std::vector<CurvePoint> points;
       for (std::size_t i = 0; i < run.steps.size(); ++i) points.push_back({run.steps[i], run.accuracy[i]});
-      drawLine(points, penOf(variant, 0.45, 0.6));
+      drawLine(points, penOf(*variant, 0.45, 0.6));
     }
   }
-  for (const ComparedVariant& variant : comparison.variants) {
-    if (variant.hidden) continue;
+  for (const auto& [variant, bands] : shown) {
     std::vector<CurvePoint> middle;
-    for (const ComparedVariant::Band& b : variant.bands()) middle.push_back({b.step, spread == Spread::Std ? b.mean : b.median});
-    drawLine(middle, penOf(variant, 1, 1.5));
+    for (const ComparedVariant::Band& b : bands) middle.push_back({b.step, spread == Spread::Std ? b.mean : b.median});
+    drawLine(middle, penOf(*variant, 1, 1.5));
   }
 
   // Final accuracy of every run, a row for each variant.
@@ -290,9 +287,7 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
                    "Final validation accuracy of each run");
   dots.bottomAxis(
       painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
-  const auto drawn = std::count_if(comparison.variants.begin(), comparison.variants.end(),
-                                   [](const ComparedVariant& variant) { return !variant.hidden; });
-  const double rowHeight = dots.area.height() / static_cast<double>(std::max<std::ptrdiff_t>(1, drawn));
+  const double rowHeight = dots.area.height() / static_cast<double>(std::max<std::size_t>(1, shown.size()));
   double y = dots.area.top();
   for (const ComparedVariant& variant : comparison.variants) {
     if (variant.hidden) continue;

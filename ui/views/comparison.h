@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/analysis/compare.h"
 #include "ui/views/curve_math.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/curves_panel.h"
@@ -25,7 +26,8 @@ struct ComparedVariant {
   std::vector<ComparedRun> runs;
   bool hidden = false;  // not drawn; told in the table all the same
 
-  int solved() const;
+  model::Statistic solvedSteps() const;  // over the solved runs
+  int solved() const { return static_cast<int>(solvedSteps().count); }
   // What the runs say at each step that any of them has; one that has stopped counts with its last value.
   struct Band {
     double step, median, mean, std, lowest, highest;  // std of the sample, 0 of a single run

@@ -459,9 +459,7 @@ void CurvesPanel::State::forget(QObject* source) {
 }
 
 void CurvesPanel::State::updatePacer() {
-  pacer->setTrainingOnCpu(std::any_of(runs.begin(), runs.end(), [](const Entry& entry) {
-    return entry.source->info().state == model::RunState::Running && entry.source->info().device != "cuda";
-  }));
+  pacer->setTrainingOnCpu(std::any_of(runs.begin(), runs.end(), [](const Entry& entry) { return entry.source->trainsOnCpu(); }));
 }
 
 void CurvesPanel::State::showPage() { pages->setCurrentIndex(runs.isEmpty() ? 1 : 0); }

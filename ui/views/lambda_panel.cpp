@@ -522,8 +522,7 @@ void LambdaPanel::State::redraw() { canvas->update(); }
 void LambdaPanel::State::showPage() { pages->setCurrentIndex(snapshot ? 0 : source ? 2 : 1); }
 
 void LambdaPanel::State::updatePacer() {
-  pacer->setTrainingOnCpu(source && source->info().state == model::RunState::Running &&
-                          source->info().device != "cuda");
+  pacer->setTrainingOnCpu(source && source->trainsOnCpu());
 }
 
 bool LambdaPanel::State::key(QKeyEvent* event) {

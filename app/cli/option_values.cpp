@@ -1,0 +1,25 @@
+#include "app/cli/option_values.h"
+
+#include <algorithm>
+
+#include "model/config/words.h"
+
+namespace fenwick::cli {
+
+void checkWord(const char* option, const std::string& word, const std::vector<std::string>& words, std::vector<model::Problem>& problems) {
+  if (std::find(words.begin(), words.end(), word) != words.end()) return;
+  problems.push_back({option, "must be " + model::joinWords(words) + ", got " + word + model::nearestHint(word, words)});
+}
+
+void readCount(const char* option, const std::string& text, std::int64_t most, std::int64_t& value, std::vector<model::Problem>& problems) {
+  if (text.empty()) return;
+  const auto number = model::parseInteger(text);
+  if (number && *number >= 1 && *number <= most) {
+    value = *number;
+    return;
+  }
+  const std::string nearest = !number ? "" : "; the nearest permitted value is " + std::to_string(*number < 1 ? 1 : most);
+  problems.push_back({option, "must be a whole number between 1 and " + std::to_string(most) + ", got " + text + nearest});
+}
+
+}  // namespace fenwick::cli

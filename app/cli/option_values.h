@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "model/config/config.h"
+
+namespace fenwick::cli {
+
+// Values of options as they were typed; what is wrong with one becomes a problem that names the option, the limit and the nearest
+// permitted value.
+
+void checkWord(const char* option, const std::string& word, const std::vector<std::string>& words, std::vector<model::Problem>& problems);
+
+// A whole number between 1 and `most`. `value` stays as it is where nothing was typed or it was wrong.
+void readCount(const char* option, const std::string& text, std::int64_t most, std::int64_t& value, std::vector<model::Problem>& problems);
+
+}  // namespace fenwick::cli
