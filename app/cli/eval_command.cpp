@@ -6,7 +6,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/format.h"
+#include "app/cli/option_values.h"
 #include "app/cli/run_argument.h"
+#include "app/cli/text_table.h"
 #include "model/config/words.h"
 #include "model/training/perplexity.h"
 #include "model/training/training_run.h"
@@ -15,7 +17,7 @@ namespace fenwick::cli {
 namespace {
 
 struct Options {
-  std::string run, split = "valid", lengths;
+  std::string run, split = "valid", lengths, by;
   bool json = false;
   DeviceArguments device;
 };
@@ -60,10 +62,27 @@ void print(const std::vector<model::Evaluation>& rows, const std::optional<doubl
   }
 }
 
+// One row for each group of queries that share what --by names.
+void printSlices(const Options& options, const std::vector<model::Evaluation>& rows, Console& console) {
+  Table table{{"length", options.by, "queries", "accuracy", "loss"}, {}};
+  for (const model::Evaluation& row : rows)
+    for (const model::Slice& slice : model::slices(row.queries, options.by))
+      table.rows.push_back({std::to_string(row.length), slice.label, std::to_string(slice.queries), percentText(slice.accuracy()), lossText(slice.loss)});
+  console.out << "\n" << markdown(table);
+}
+
+model::Json slicesJson(const std::vector<model::Query>& queries, const std::string& by) {
+  model::Json list = model::Json::array();
+  for (const model::Slice& slice : model::slices(queries, by))
+    list.push_back({{by, slice.label}, {"queries", slice.queries}, {"accuracy", slice.accuracy()}, {"loss", slice.loss}});
+  return list;
+}
+
 void printJson(const Options& options, const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
   model::Json json{{"run", options.run}, {"split", options.split}, {"lengths", model::Json::array()}};
   for (const model::Evaluation& row : rows) {
     json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}});
+    if (!options.by.empty()) json["lengths"].back()["by"] = slicesJson(row.queries, options.by);
     if (!tokensPerWord) continue;
     json["lengths"].back()["perplexity"] = std::exp(row.loss);
     json["lengths"].back()["wordPerplexity"] = std::exp(row.loss * *tokensPerWord);
@@ -76,11 +95,13 @@ int execute(const Options& options, Console& console) {
   const model::RunReference reference = readRunArgument(options.run, problems);
   const std::vector<std::int64_t> lengths = readLengths(options.lengths, problems);
   const model::Split split = readSplit(options.split, problems);
+  if (!options.by.empty()) checkWord("--by", options.by, model::sliceKinds(), problems);
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
-  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device);
+  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device, !options.by.empty());
   const std::optional<double> tokensPerWord = model::tokensPerWord(reference, split);
   options.json ? printJson(options, rows, tokensPerWord, console) : print(rows, tokensPerWord, console);
+  if (!options.by.empty() && !options.json) printSlices(options, rows, console);
   return kDone;
 }
 
@@ -92,6 +113,10 @@ Command evalCommand() {
             app.add_option("run", options->run, "The run folder; @STEP names a kept step, best (unless given) or last")->type_name("RUN[@STEP]")->required();
             app.add_option("--lengths", options->lengths, "Lengths with commas between, such as 128,256,512")->type_name("LIST");
             app.add_option("--split", options->split, "valid or test (default valid)")->type_name("NAME");
+            app.add_option("--by", options->by,
+                           "Also which queries fail: by pair (its index), distance to the answer, level that holds it, conflict (noise repeats "
+                           "the key), or size (pairs and length of the example)")
+                ->type_name("NAME");
             options->device.define(app);
             app.add_flag("--json", options->json, "One JSON object");
             return [options](Console& console) { return execute(*options, console); };

@@ -289,12 +289,15 @@ ScoreSums Trainer::evaluate(const TokenBatch& batch) const {
   });
 }
 
-TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) const {
+TokenScores Trainer::scores(const TokenBatch& batch) const { return scoresOf(batch, nullptr); }
+TokenScores Trainer::capture(const TokenBatch& batch, ForwardCapture& capture) const { return scoresOf(batch, &capture); }
+
+TokenScores Trainer::scoresOf(const TokenBatch& batch, ForwardCapture* capture) const {
   const at::NoGradGuard noGrad;
   const auto scope = m_state->enter();
   const Share all(batch, 0, batch.rows);
   const at::Tensor logits =
-      withinMemory(onCuda(), [&] { return logitsOf(m_state->model, batch, all, &capture); }).to(at::kCPU);
+      withinMemory(onCuda(), [&] { return logitsOf(m_state->model, batch, all, capture); }).to(at::kCPU);
   const at::Tensor best = logits.argmax(1);
   const std::int64_t* predicted = best.const_data_ptr<std::int64_t>();
   const std::vector<float> probabilities = toFloats(at::log_softmax(logits, 1));

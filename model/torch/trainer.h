@@ -75,6 +75,7 @@ class Trainer {
   StepOutcome step(const TokenBatch& batch, double learningRate);
   // Without gradients; nothing changes.
   ScoreSums evaluate(const TokenBatch& batch) const;
+  TokenScores scores(const TokenBatch& batch) const;
   TokenScores capture(const TokenBatch& batch, ForwardCapture& capture) const;
 
   // Parameters by name; `withOptimizer` adds exp_avg.*, exp_avg_sq.* and metadata.
@@ -87,6 +88,8 @@ class Trainer {
   std::string firstNonFiniteWeight() const;  // a name, or empty
 
  private:
+  TokenScores scoresOf(const TokenBatch& batch, ForwardCapture* capture) const;
+
   struct State;
   std::unique_ptr<State> m_state;
 };

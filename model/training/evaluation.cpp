@@ -18,18 +18,36 @@ std::vector<float> joined(const std::vector<std::vector<float>>& layers) {
   return all;
 }
 
-}  // namespace
-
-ScoreSums evaluateSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows) {
+// Calls visit(batch, its first example) for a split, some rows at a time.
+template <class Visit>
+void overSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows, Visit&& visit) {
   constexpr std::int64_t kTokensOnCuda = 1 << 16;  // a GPU waits longer for the host than it computes on a small batch
   if (trainer.onCuda()) rows = std::max(rows, kTokensOnCuda / std::max<std::int64_t>(examples.length(), 1));
-  ScoreSums sums;
   TokenBatch batch;
   for (std::int64_t begin = 0; begin < count; begin += rows) {
     examples.fill(range(begin, std::min(begin + rows, count)), batch);
-    sums += trainer.evaluate(batch);
+    visit(batch, begin);
   }
+}
+
+}  // namespace
+
+ScoreSums evaluateSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows) {
+  ScoreSums sums;
+  overSplit(trainer, examples, count, rows, [&](const TokenBatch& batch, std::int64_t) { sums += trainer.evaluate(batch); });
   return sums;
+}
+
+std::vector<Query> scoreQueries(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows) {
+  std::vector<Query> all;
+  overSplit(trainer, examples, count, rows, [&](const TokenBatch& batch, std::int64_t first) {
+    const TokenScores scores = trainer.scores(batch);
+    for (Query query : queriesOf(batch, scores.correct, scores.targetLogProb)) {
+      query.sample += first;
+      all.push_back(query);
+    }
+  });
+  return all;
 }
 
 TokenBatch probeBatch(const TaskData& data, std::int64_t samples) {

@@ -49,7 +49,7 @@ ModelSummary summarize(const Config& config) {
 }
 
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device) {
+                                 const DeviceOptions& device, bool withQueries) {
   const Config config = RunFolder(reference.folder).readConfig();
   const std::int64_t trainedLevels = levels(config);
   const std::vector<std::int64_t> wanted = lengths.empty() ? std::vector<std::int64_t>{config.get<std::int64_t>("task.length")} : lengths;
@@ -71,7 +71,12 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
     const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
     if (sums.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
     results.push_back({length, sums.loss / static_cast<double>(sums.scored),
-                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored});
+                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored, {}});
+    if (!withQueries) continue;
+    results.back().queries = scoreQueries(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
+    if (results.back().queries.empty())
+      throw std::invalid_argument("the task " + config.get<std::string>("task.kind") +
+                                  " has no queries whose answer stands in their context; they cannot be told apart");
   }
   return results;
 }

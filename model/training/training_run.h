@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/analysis/queries.h"
 #include "model/config/config.h"
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
@@ -81,11 +82,13 @@ struct Evaluation {
   double loss = 0;      // nats per scored token
   double accuracy = 0;  // 0 … 1 per scored token
   std::int64_t scored = 0;
+  std::vector<Query> queries;  // where they were asked for
 };
-// The weights at `reference` (best checkpoint unless told) on a split at other lengths; empty `lengths`: the task's own.
-// Throws std::invalid_argument for a length beyond model.levels, naming the longest.
+// The weights at `reference` (best checkpoint unless told) on a split at other lengths; empty `lengths`: the task's own. `withQueries`: also
+// what became of each query whose answer stands in the context. Throws std::invalid_argument for a length beyond model.levels, naming the
+// longest, and where queries are asked for and the task has none.
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device);
+                                 const DeviceOptions& device, bool withQueries = false);
 // λ of the first `samples` probe examples (or of the recorded ones) with the weights at `reference`.
 LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device);
 
