@@ -56,6 +56,7 @@ Command trainCommand();
 Command sweepCommand();
 Command evalCommand();
 Command lambdaCommand();
+Command statisticsCommand();
 Command compareCommand();
 Command presetsCommand();
 Command attentionCommand();

@@ -13,10 +13,19 @@ struct Options {
   std::vector<std::string> places;
   std::string by = "variant", format = "md", baseline;
   bool formatGiven = false;
-  bool json = false;
+  bool json = false, claims = false;
 };
 
 // ---- the command ---------------------------------------------------------------------------------------------------
+
+int showClaims(const model::Comparison& comparison, const std::string& format, Console& console) {
+  std::vector<std::string> faults;
+  const std::vector<model::ClaimResult> claims = model::checkClaims(comparison, faults);
+  for (const std::string& fault : faults) console.err << "fenwick compare: left out: " << fault << "\n";
+  if (claims.empty()) throw std::runtime_error("there is no run of mlp-softplus, which the claims are about");
+  console.out << claimsText(claims, format);
+  return kDone;
+}
 
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
@@ -28,13 +37,18 @@ int execute(const Options& options, Console& console) {
   if (!options.baseline.empty() && options.by != "variant") {
     problems.push_back({"--baseline", "compares variants and cannot be given with --by " + options.by});
   }
+  if (options.claims && (options.by != "variant" || !options.baseline.empty())) {
+    problems.push_back({"--claims", "has a table of its own and cannot be given with --by or --baseline"});
+  }
   if (!problems.empty()) throw WrongUsage(problems);
 
   const model::Comparison comparison = model::compareRuns({options.places.begin(), options.places.end()});
   for (const model::SkippedFolder& skipped : comparison.skipped)
     console.err << "fenwick compare: left out: " << skipped.reason << "\n";
   if (comparison.runs.empty()) throw std::runtime_error("there is no run to compare");
-  console.out << comparisonText(comparison, {options.by, options.json ? "json" : options.format, options.baseline});
+  const std::string format = options.json ? "json" : options.format;
+  if (options.claims) return showClaims(comparison, format, console);
+  console.out << comparisonText(comparison, {options.by, format, options.baseline});
   return kDone;
 }
 
@@ -54,6 +68,8 @@ Command compareCommand() {
                            "A variant's label or a part of it, such as fixed: adds each variant's difference to it, paired by seed, with a "
                            "bootstrap interval")
                 ->type_name("LABEL");
+            app.add_flag("--claims", options->claims,
+                         "What the runs say to each claim of the papers about λ: its figure, a 95 % interval over seeds, held or not");
             CLI::Option* format =
                 app.add_option("--format", options->format, "md (default), csv, latex (for booktabs) or json")
                     ->type_name("NAME");

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "app/cli/format.h"
+#include "app/cli/text_table.h"
 #include "model/analysis/by_size.h"
 #include "model/config/words.h"
 
@@ -26,15 +27,9 @@ constexpr Column kColumns[] = {{"final_accuracy", "finalAccuracy", &ComparedVari
                                {"best_accuracy", "bestAccuracy", &ComparedVariant::bestAccuracy},
                                {"final_loss", "finalLoss", &ComparedVariant::finalLoss},
                                {"best_loss", "bestLoss", &ComparedVariant::bestLoss},
+                               {"final_test_accuracy", "finalTestAccuracy", &ComparedVariant::finalTestAccuracy},
+                               {"best_test_accuracy", "bestTestAccuracy", &ComparedVariant::bestTestAccuracy},
                                {"solved_step", "solvedStep", &ComparedVariant::solvedStep}};
-
-constexpr const char* kNothing = "–";
-
-using Row = std::vector<std::string>;
-struct Table {
-  Row heads;
-  std::vector<Row> rows;
-};
 
 // ---- cells for people --------------------------------------------------------------------------------------------
 
@@ -90,7 +85,7 @@ void addDifferences(Table& table, const Comparison& comparison, const Difference
 
 Table variantTable(const Comparison& comparison) {
   Table table{{"variant", "n", "solved", "solved at step, median", "final accuracy, %", "median", "min–max",
-               "best accuracy, %", "final loss", "best loss"},
+               "best accuracy, %", "test accuracy of the best, %", "final loss", "best loss"},
               {}};
   for (const ComparedVariant& variant : comparison.variants) {
     std::string count = std::to_string(variant.runs.size());
@@ -103,7 +98,7 @@ Table variantTable(const Comparison& comparison) {
     if (variant.solvedStep.count > 1) step += " (" + range(variant.solvedStep, whole) + ")";
     table.rows.push_back({variant.label, count, solved, step, spread(variant.finalAccuracy, percent),
                           median(variant.finalAccuracy, percent), range(variant.finalAccuracy, percent),
-                          spread(variant.bestAccuracy, percent), spread(variant.finalLoss, lossText),
+                          spread(variant.bestAccuracy, percent), spread(variant.bestTestAccuracy, percent), spread(variant.finalLoss, lossText),
                           spread(variant.bestLoss, lossText)});
   }
   return table;
@@ -112,14 +107,14 @@ Table variantTable(const Comparison& comparison) {
 std::string seedOf(const ComparedRun& run) { return run.config.value("train.seed").dump(); }
 
 Table runTable(const Comparison& comparison) {
-  Table table{{"run", "variant", "seed", "state", "step", "final accuracy, %", "best accuracy, %", "final loss",
-               "best loss", "solved at step", "training time"},
+  Table table{{"run", "variant", "seed", "state", "step", "final accuracy, %", "best accuracy, %", "test accuracy of the best, %",
+               "final loss", "best loss", "solved at step", "training time"},
               {}};
   for (const ComparedRun& run : comparison.runs) {
     table.rows.push_back(
         {run.folder.string(), comparison.variants[run.variant].label, seedOf(run), model::runStateName(run.info.state),
          std::to_string(run.info.step), cell(run.finalAccuracy, percent), cell(run.bestAccuracy, percent),
-         cell(run.finalLoss, lossText), cell(run.bestLoss, lossText),
+         cell(run.bestTestAccuracy, percent), cell(run.finalLoss, lossText), cell(run.bestLoss, lossText),
          run.solved() ? std::to_string(run.info.solvedStep) : kNothing, durationText(run.info.activeSeconds)});
   }
   return table;
@@ -143,102 +138,10 @@ Table sizeTable(const model::BySize& sizes) {
   return table;
 }
 
-// ---- tables for people: Markdown, LaTeX ----------------------------------------------------------------------------
-
-std::string replaced(std::string text, const std::vector<std::pair<std::string, std::string>>& pairs) {
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t length = 1;
-    std::string with = text.substr(at, 1);
-    for (const auto& [from, to] : pairs) {
-      if (text.compare(at, from.size(), from) == 0) {
-        length = from.size();
-        with = to;
-        break;
-      }
-    }
-    result += with;
-    at += length;
-  }
-  return result;
-}
-
-std::string markdown(const Table& table) {
-  std::vector<Row> rows{table.heads};
-  rows.insert(rows.end(), table.rows.begin(), table.rows.end());
-  std::vector<std::size_t> widths(table.heads.size(), 3);
-  for (Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      row[i] = replaced(row[i], {{"|", "\\|"}, {"\n", " "}});
-      widths[i] = std::max(widths[i], columnsOf(row[i]));
-    }
-  }
-  std::string text;
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      const std::string blanks(widths[i] - columnsOf(rows[r][i]), ' ');
-      text += "| " + (i == 0 ? rows[r][i] + blanks : blanks + rows[r][i]) + " ";
-    }
-    text += "|\n";
-    if (r > 0) continue;
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      text += i == 0 ? "|:" + std::string(widths[i] + 1, '-') : "|" + std::string(widths[i] + 1, '-') + ":";
-    text += "|\n";
-  }
-  return text;
-}
-
-// For \usepackage{booktabs}; everything else is plain LaTeX in any encoding of the text.
-std::string latex(const Table& table) {
-  const std::vector<std::pair<std::string, std::string>> pairs{{"\\", "\\textbackslash{}"},
-                                                               {"&", "\\&"},
-                                                               {"%", "\\%"},
-                                                               {"$", "\\$"},
-                                                               {"#", "\\#"},
-                                                               {"_", "\\_"},
-                                                               {"{", "\\{"},
-                                                               {"}", "\\}"},
-                                                               {"~", "\\textasciitilde{}"},
-                                                               {"^", "\\textasciicircum{}"},
-                                                               {"±", "$\\pm$"},
-                                                               {"–", "--"},
-                                                               {"−", "$-$"},
-                                                               {"…", "\\dots{}"},
-                                                               {"·", "$\\cdot$"},
-                                                               {"λ", "$\\lambda$"},
-                                                               {"Λ", "$\\Lambda$"},
-                                                               {"≥", "$\\ge$"},
-                                                               {"\n", " "}};
-  std::string text = "\\begin{tabular}{l" + std::string(table.heads.size() - 1, 'r') + "}\n\\toprule\n";
-  const auto add = [&](const Row& row) {
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : " & ") + replaced(row[i], pairs);
-    text += " \\\\\n";
-  };
-  add(table.heads);
-  text += "\\midrule\n";
-  for (const Row& row : table.rows) add(row);
-  return text + "\\bottomrule\n\\end{tabular}\n";
-}
-
 // ---- tables for programs: CSV, JSON --------------------------------------------------------------------------------
 
-std::string csvText(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  return "\"" + replaced(text, {{"\"", "\"\""}}) + "\"";
-}
 std::string csvNumber(double value) { return std::isnan(value) ? "" : model::numberText(value); }
 std::string csvMetric(const std::optional<double>& value) { return value ? cell(value, model::numberText) : ""; }
-
-std::string csv(const Row& heads, const std::vector<Row>& rows) {
-  std::string text;
-  const auto add = [&text](const Row& row) {
-    for (std::size_t i = 0; i < row.size(); ++i) text += (i == 0 ? "" : ",") + csvText(row[i]);
-    text += "\n";
-  };
-  add(heads);
-  for (const Row& row : rows) add(row);
-  return text;
-}
 
 constexpr std::pair<const char*, model::PairedDifference model::ComparedWithBaseline::*> kDifferences[] = {
     {"final_accuracy", &model::ComparedWithBaseline::finalAccuracy},
@@ -258,9 +161,9 @@ std::string sizeCsv(const model::BySize& sizes) {
       rows.push_back(std::move(texts));
     }
   }
-  return csv({"variant", "kv_pairs", "length", "n", "solved", "final_accuracy_mean", "final_accuracy_std", "final_accuracy_median",
+  return csv({{"variant", "kv_pairs", "length", "n", "solved", "final_accuracy_mean", "final_accuracy_std", "final_accuracy_median",
               "final_accuracy_min", "final_accuracy_max"},
-             rows);
+              std::move(rows)});
 }
 
 std::string variantCsv(const Comparison& comparison, const Differences& differences) {
@@ -296,7 +199,7 @@ std::string variantCsv(const Comparison& comparison, const Differences& differen
     }
     rows.push_back(std::move(row));
   }
-  return csv(heads, rows);
+  return csv({heads, rows});
 }
 
 std::string runCsv(const Comparison& comparison) {
@@ -305,12 +208,12 @@ std::string runCsv(const Comparison& comparison) {
     rows.push_back({run.folder.string(), run.info.id, run.info.name, comparison.variants[run.variant].label,
                     seedOf(run), model::runStateName(run.info.state), std::to_string(run.info.step),
                     csvMetric(run.finalAccuracy), csvMetric(run.bestAccuracy), csvMetric(run.finalLoss),
-                    csvMetric(run.bestLoss), run.solved() ? std::to_string(run.info.solvedStep) : "",
+                    csvMetric(run.bestLoss), csvMetric(run.finalTestAccuracy), csvMetric(run.bestTestAccuracy), run.solved() ? std::to_string(run.info.solvedStep) : "",
                     csvNumber(run.info.activeSeconds), run.info.stopReason});
   }
-  return csv({"folder", "id", "name", "variant", "seed", "state", "step", "final_accuracy", "best_accuracy",
-              "final_loss", "best_loss", "solved_step", "active_seconds", "stop_reason"},
-             rows);
+  return csv({{"folder", "id", "name", "variant", "seed", "state", "step", "final_accuracy", "best_accuracy",
+              "final_loss", "best_loss", "final_test_accuracy", "best_test_accuracy", "solved_step", "active_seconds", "stop_reason"},
+              std::move(rows)});
 }
 
 // null where there is no number; NaN and infinities, which JSON does not have, as text.
@@ -381,6 +284,8 @@ std::string json(const Comparison& comparison, const Differences& differences) {
                             {"bestAccuracy", jsonMetric(run.bestAccuracy)},
                             {"finalLoss", jsonMetric(run.finalLoss)},
                             {"bestLoss", jsonMetric(run.bestLoss)},
+                            {"finalTestAccuracy", jsonMetric(run.finalTestAccuracy)},
+                            {"bestTestAccuracy", jsonMetric(run.bestTestAccuracy)},
                             {"solvedStep", run.solved() ? Json(run.info.solvedStep) : Json()},
                             {"activeSeconds", run.info.activeSeconds},
                             {"stopReason", run.info.stopReason}});
@@ -392,7 +297,43 @@ std::string json(const Comparison& comparison, const Differences& differences) {
   return tree.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+Table claimsTable(const std::vector<model::ClaimResult>& claims) {
+  Table table{{"claim", "of", "measured", "value (95 % interval)", "verdict"}, {}};
+  for (const model::ClaimResult& claim : claims)
+    table.rows.push_back({claim.claim, claim.of, claim.measure, difference(claim.value, claim.unit, claim.unit == 1 ? 2 : 3), model::verdictName(claim.verdict)});
+  return table;
+}
+
+Table claimsForPrograms(const std::vector<model::ClaimResult>& claims) {
+  Table table{{"claim", "of", "measure", "n", "mean", "low", "high", "verdict"}, {}};
+  for (const model::ClaimResult& claim : claims)
+    table.rows.push_back({claim.claim, claim.of, claim.measure, std::to_string(claim.value.pairs), csvNumber(claim.value.mean), csvNumber(claim.value.low),
+                          csvNumber(claim.value.high), model::verdictName(claim.verdict)});
+  return table;
+}
+
+std::string claimsJson(const std::vector<model::ClaimResult>& claims) {
+  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
+  Json list = Json::array();
+  for (const model::ClaimResult& claim : claims)
+    list.push_back({{"claim", claim.claim},
+                    {"of", claim.of},
+                    {"measure", claim.measure},
+                    {"n", claim.value.pairs},
+                    {"mean", number(claim.value.mean)},
+                    {"low", number(claim.value.low)},
+                    {"high", number(claim.value.high)},
+                    {"verdict", model::verdictName(claim.verdict)}});
+  return Json{{"claims", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
+
+std::string claimsText(const std::vector<model::ClaimResult>& claims, const std::string& format) {
+  if (format == "json") return claimsJson(claims);
+  if (format == "csv") return csv(claimsForPrograms(claims));
+  return format == "latex" ? latex(claimsTable(claims)) : markdown(claimsTable(claims));
+}
 
 std::string comparisonText(const model::Comparison& comparison, const ComparisonView& view) {
   const Differences differences = view.baseline.empty() ? Differences() : model::compareWithBaseline(comparison, view.baseline);

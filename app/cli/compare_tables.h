@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "model/analysis/baseline.h"
+#include "model/analysis/claims.h"
 #include "model/analysis/compare.h"
 
 namespace fenwick::cli {
@@ -15,5 +16,8 @@ struct ComparisonView {
 };
 // A comparison as text. Throws std::invalid_argument for a baseline that is not there.
 std::string comparisonText(const model::Comparison& comparison, const ComparisonView& view);
+
+// What runs say to the papers' claims, in one of these formats; numbers of CSV and JSON are fractions.
+std::string claimsText(const std::vector<model::ClaimResult>& claims, const std::string& format);
 
 }  // namespace fenwick::cli

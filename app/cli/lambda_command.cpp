@@ -8,6 +8,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/format.h"
+#include "app/cli/option_values.h"
+#include "app/cli/recorded_lambda.h"
 #include "app/cli/run_argument.h"
 #include "kernels/fenwick.h"
 #include "model/config/words.h"
@@ -30,13 +32,6 @@ bool endsWith(const std::string& text, const std::string& end) {
   return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-std::optional<std::int64_t> readCount(const char* option, const std::string& text, std::vector<model::Problem>& problems) {
-  if (text.empty()) return {};
-  const auto number = model::parseInteger(text);
-  if (!number || *number < 0) problems.push_back({option, "must be a whole number of at least 0, got " + text});
-  return number;
-}
-
 void checkOut(const std::string& out, std::vector<model::Problem>& problems) {
   if (!endsWith(out, ".npz") && !endsWith(out, ".csv")) {
     problems.push_back({"--out", "must end in .npz or .csv, got " + out});
@@ -44,27 +39,6 @@ void checkOut(const std::string& out, std::vector<model::Problem>& problems) {
   const fs::path folder = fs::path(out).parent_path();
   std::error_code error;
   if (!folder.empty() && !fs::is_directory(folder, error)) problems.push_back({"--out", "there is no folder " + folder.string()});
-}
-
-// The recorded λ at a step, or what the weights kept of that step give.
-LambdaSnapshot load(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device) {
-  const model::RunFolder folder(reference.folder);
-  const std::vector<std::int64_t> recorded = folder.lambdaSteps();
-  if (!step && !reference.step.empty()) {
-    step = model::parseInteger(reference.step);
-    if (!step) return model::lambdaOf(reference, device);  // best or last
-  }
-  if (!step && !recorded.empty()) step = recorded.back();
-  if (!step) return model::lambdaOf(reference, device);
-  if (std::find(recorded.begin(), recorded.end(), *step) != recorded.end()) return model::readLambdaSnapshot(folder.lambdaPath(*step));
-  if (folder.weightsAt(*step)) {
-    reference.step = std::to_string(*step);
-    return model::lambdaOf(reference, device);
-  }
-  std::vector<std::string> steps;
-  for (const std::int64_t known : recorded) steps.push_back(std::to_string(known));
-  throw WrongUsage(std::vector<model::Problem>{
-      {"--step", "neither λ nor weights of step " + std::to_string(*step) + " are kept; λ is recorded at " + model::joinWords(steps, "and")}});
 }
 
 template <class T>
@@ -117,14 +91,13 @@ std::string csv(const LambdaSnapshot& s, std::int64_t firstSample) {
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
   const model::RunReference reference = readRunArgument(options.run, problems);
-  const auto step = readCount("--step", options.step, problems);
-  const auto sample = readCount("--sample", options.sample, problems);
-  if (step && !reference.step.empty()) problems.push_back({"--step", "and RUN@STEP cannot be given together"});
+  const auto step = readLambdaStep(options.step, reference, problems);
+  const auto sample = readIndex("--sample", options.sample, problems);
   checkOut(options.out, problems);
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
 
-  LambdaSnapshot snapshot = load(reference, step, device);
+  LambdaSnapshot snapshot = recordedLambda(reference, step, device);
   if (sample && *sample >= snapshot.samples) {
     throw WrongUsage(std::vector<model::Problem>{{"--sample", "must be at most " + std::to_string(snapshot.samples - 1) + ", got " +
                                                                   std::to_string(*sample) + "; the samples are counted from 0"}});

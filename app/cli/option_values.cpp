@@ -22,4 +22,11 @@ void readCount(const char* option, const std::string& text, std::int64_t most, s
   problems.push_back({option, "must be a whole number between 1 and " + std::to_string(most) + ", got " + text + nearest});
 }
 
+std::optional<std::int64_t> readIndex(const char* option, const std::string& text, std::vector<model::Problem>& problems) {
+  if (text.empty()) return {};
+  const auto number = model::parseInteger(text);
+  if (!number || *number < 0) problems.push_back({option, "must be a whole number of at least 0, got " + text});
+  return number;
+}
+
 }  // namespace fenwick::cli

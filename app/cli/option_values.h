@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,5 +16,8 @@ void checkWord(const char* option, const std::string& word, const std::vector<st
 
 // A whole number between 1 and `most`. `value` stays as it is where nothing was typed or it was wrong.
 void readCount(const char* option, const std::string& text, std::int64_t most, std::int64_t& value, std::vector<model::Problem>& problems);
+
+// A whole number of at least 0; nothing where nothing was typed or it was wrong.
+std::optional<std::int64_t> readIndex(const char* option, const std::string& text, std::vector<model::Problem>& problems);
 
 }  // namespace fenwick::cli

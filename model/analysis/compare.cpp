@@ -61,6 +61,8 @@ ComparedRun readRun(const fs::path& folder) {
   read.finalLoss = metric(read.info.finalMetrics, "valid/loss");
   read.bestAccuracy = metric(read.info.bestMetrics, "valid/accuracy");
   read.bestLoss = metric(read.info.bestMetrics, "valid/loss");
+  read.finalTestAccuracy = metric(read.info.finalMetrics, "test/accuracy");
+  read.bestTestAccuracy = metric(read.info.bestMetrics, "test/accuracy");
   return read;
 }
 
@@ -91,6 +93,8 @@ ComparedVariant describe(Json settings, std::string label, const std::vector<con
   variant.bestAccuracy = over(runs, &ComparedRun::bestAccuracy);
   variant.finalLoss = over(runs, &ComparedRun::finalLoss);
   variant.bestLoss = over(runs, &ComparedRun::bestLoss);
+  variant.finalTestAccuracy = over(runs, &ComparedRun::finalTestAccuracy);
+  variant.bestTestAccuracy = over(runs, &ComparedRun::bestTestAccuracy);
   return variant;
 }
 

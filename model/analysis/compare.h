@@ -29,8 +29,9 @@ struct ComparedRun {
   std::filesystem::path folder;
   Config config;
   RunInfo info;
-  std::optional<double> finalAccuracy, bestAccuracy, finalLoss,
-      bestLoss;             // on validation data; accuracies 0…1, losses in nats
+  std::optional<double> finalAccuracy, bestAccuracy, finalLoss, bestLoss;  // on validation data; accuracies 0…1, losses in nats
+  // On test data, which nothing was chosen by: the last weights, and those that were best on validation data.
+  std::optional<double> finalTestAccuracy, bestTestAccuracy;
   std::size_t variant = 0;  // its place in Comparison::variants
 
   bool finished() const { return info.state == RunState::Finished; }
@@ -45,7 +46,7 @@ struct ComparedVariant {
   std::int64_t unfinished = 0;    // of its runs: counted with what they have reached
   std::int64_t solved = 0;
   Statistic solvedStep;  // over the solved ones
-  Statistic finalAccuracy, bestAccuracy, finalLoss, bestLoss;
+  Statistic finalAccuracy, bestAccuracy, finalLoss, bestLoss, finalTestAccuracy, bestTestAccuracy;
 
   // Of all its runs; nothing where none has a validation accuracy.
   std::optional<double> shareSolved() const;

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "model/analysis/lambda_statistics.h"
 #include "model/config/presets.h"
 #include "model/machine.h"
 #include "model/training/evaluation.h"
@@ -66,6 +67,14 @@ std::string presetNameOf(const Config& config) {
 // Weights are kept where training changes fastest on a logarithmic axis: steps 0, 1, 2, 4, 8 …
 bool isLogSpaced(std::int64_t step) { return step == 0 || std::has_single_bit(static_cast<std::uint64_t>(step)); }
 
+// What a snapshot says in a few numbers, as curves; NaN says nothing and is left out.
+std::vector<Scalar> lambdaScalars(const LambdaSnapshot& snapshot) {
+  std::vector<Scalar> scalars;
+  for (const auto& [name, value] : meanLambdaMeasures(lambdaStatistics(snapshot)))
+    if (std::isfinite(value)) scalars.push_back({"lambda/" + name, snapshot.step, 0, value});
+  return scalars;
+}
+
 // Settings that decide the shape of a parameter, for the message of a refused fork.
 constexpr const char* kShapeSettings[] = {"task.vocabulary", "model.mixer",  "model.block",       "model.layers",       "model.width",
                                           "model.heads",     "model.groups", "model.keyDim",      "model.lambda.head",  "model.levels",
@@ -118,6 +127,8 @@ class LiveRun : public TrainingRun {
   bool isDue(std::int64_t step) const;
   void due();
   void evaluateNow();
+  void testNow();
+  Json testMetrics();
   void recordSnapshot();
   void keepWeights(std::int64_t step, std::shared_ptr<const TensorFile> weights);
   void keepWeightsNow() { keepWeights(m_info.step, std::make_shared<TensorFile>(weightsFile())); }
@@ -222,7 +233,10 @@ void LiveRun::goOn() {
   m_flushedAt = m_syncedAt = Clock::now();
   m_speedActive = activeSeconds();
   m_speedStep = m_info.step;
-  if (m_untold && m_recorder.listener()) m_recorder.listener()->onSnapshot(std::exchange(m_untold, nullptr));
+  if (m_untold && m_recorder.listener()) {
+    m_recorder.listener()->onScalars(lambdaScalars(*m_untold), activeSeconds());
+    m_recorder.listener()->onSnapshot(std::exchange(m_untold, nullptr));
+  }
   postInfo();
 }
 
@@ -330,6 +344,38 @@ void LiveRun::evaluateNow() {
   postInfo();
 }
 
+Json LiveRun::testMetrics() {
+  ExampleCache examples(*m_setup.data, Split::Test, 0);
+  const ScoreSums sums = evaluateSplit(*m_setup.trainer, examples, m_setup.data->examples(Split::Test), integer("train.batch"));
+  if (sums.scored == 0) return Json::object();
+  return {{"test/loss", sums.loss / static_cast<double>(sums.scored)},
+          {"test/accuracy", static_cast<double>(sums.correct) / static_cast<double>(sums.scored)}};
+}
+
+// What is reported: the test set, which nothing was chosen by, with the last weights and with those that validation chose.
+void LiveRun::testNow() {
+  const std::int64_t count = m_setup.data->examples(Split::Test);
+  if (count == 0 || count == TaskData::kUnlimited) return;
+  if (!m_info.finalMetrics.is_object()) m_info.finalMetrics = {{"step", m_info.step}};
+  m_info.finalMetrics.update(testMetrics());
+  if (!m_info.bestMetrics.is_object()) return;
+  if (m_info.bestMetrics.value("step", std::int64_t{-1}) == m_info.step) {
+    m_info.bestMetrics = m_info.finalMetrics;
+    return;
+  }
+  m_recorder.drain();
+  if (!m_recorder.failure().empty()) return;
+  const TensorFile now = m_setup.trainer->save(true);
+  try {
+    m_setup.trainer->loadWeights(readKeptWeights(m_folder.bestPath()).file);
+    m_info.bestMetrics.update(testMetrics());
+  } catch (const std::runtime_error& error) {
+    m_recorder.tell(std::string("the best weights were not tested: ") + error.what());
+  }
+  m_setup.trainer->loadWeights(now);
+  m_setup.trainer->loadOptimizer(now);
+}
+
 // --- what is kept ---------------------------------------------------------------------------------------------------------------
 
 void LiveRun::recordSnapshot() {
@@ -337,6 +383,7 @@ void LiveRun::recordSnapshot() {
   if (m_snapshotStep == step) return;
   m_snapshotStep = step;
   auto snapshot = std::make_shared<const LambdaSnapshot>(takeSnapshot(*m_setup.trainer, m_probe, step));
+  for (const Scalar& scalar : lambdaScalars(*snapshot)) m_recorder.add(scalar.tag, step, scalar.value);
   if (m_recorder.listener()) {
     m_recorder.listener()->onSnapshot(snapshot);
   } else {
@@ -467,6 +514,7 @@ void LiveRun::finish(const std::string& reason) {
 
 void LiveRun::end(const std::string& reason) {
   if (hasValidation()) evaluateNow();
+  testNow();
   recordSnapshot();
   keepWeightsNow();
   recordSpeed();

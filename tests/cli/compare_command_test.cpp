@@ -26,7 +26,7 @@ void write(const fs::path& folder, const char* head, std::int64_t seed, double a
   info.activeSeconds = 40;
   info.solvedStep = solvedStep;
   info.finalMetrics = {{"valid/accuracy", accuracy}, {"valid/loss", loss}};
-  info.bestMetrics = {{"valid/accuracy", accuracy + 0.01}, {"valid/loss", loss / 2}};
+  info.bestMetrics = {{"valid/accuracy", accuracy + 0.01}, {"valid/loss", loss / 2}, {"test/accuracy", accuracy + 0.005}};
   model::RunFolder(folder).writeConfig(config);
   model::RunFolder(folder).writeInfo(info);
 }
@@ -64,9 +64,9 @@ class CompareCommandTest : public QObject {
     QVERIFY(lines[0].startsWith("| variant      |"));
     QVERIFY(lines[1].startsWith("|:-------------|--"));
     QCOMPARE(lines[2].simplified(),
-             QString("| mlp-softplus | 2 | 2/2 = 100 % | 1000 (900–1100) | 97.0 ± 1.4 | 97.0 | 96.0–98.0 | 98.0 ± 1.4 | 0.5000 ± 0.3536 | 0.2500 ± 0.1768 |"));
+             QString("| mlp-softplus | 2 | 2/2 = 100 % | 1000 (900–1100) | 97.0 ± 1.4 | 97.0 | 96.0–98.0 | 98.0 ± 1.4 | 97.5 ± 1.4 | 0.5000 ± 0.3536 | 0.2500 ± 0.1768 |"));
     QCOMPARE(lines[3].simplified(),
-             QString("| fixed | 1 | 0/1 = 0 % | – | 3.1 | 3.1 | 3.1–3.1 | 4.1 | – (1 not finite) | – (1 not finite) |"));
+             QString("| fixed | 1 | 0/1 = 0 % | – | 3.1 | 3.1 | 3.1–3.1 | 4.1 | 3.6 | – (1 not finite) | – (1 not finite) |"));
     for (const QString& line : lines) QCOMPARE(line.size(), lines[0].size());
     QCOMPARE(compare({"--by", "variant", "--format", "md"}).out, result.out);
   }
@@ -112,8 +112,8 @@ class CompareCommandTest : public QObject {
   void theTableOfRunsNamesEach() {
     const QStringList lines = shown(compare({"--by", "run"}).out).split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 5);
-    QCOMPARE(lines[2].simplified(), "| " + shown(m_runs) + "/a_1 | mlp-softplus | 0 | finished | 1500 | 98.0 | 99.0 | 0.2500 | 0.1250 | 900 | 40 s |");
-    QVERIFY(lines[4].simplified().endsWith("| fixed | 0 | finished | 1500 | 3.1 | 4.1 | nan | nan | – | 40 s |"));
+    QCOMPARE(lines[2].simplified(), "| " + shown(m_runs) + "/a_1 | mlp-softplus | 0 | finished | 1500 | 98.0 | 99.0 | 98.5 | 0.2500 | 0.1250 | 900 | 40 s |");
+    QVERIFY(lines[4].simplified().endsWith("| fixed | 0 | finished | 1500 | 3.1 | 4.1 | 3.6 | nan | nan | – | 40 s |"));
   }
 
   void csvHoldsFractionsInFullAndLeavesAbsentNumbersOut() {
@@ -135,15 +135,33 @@ class CompareCommandTest : public QObject {
     QCOMPARE(value(second, "final_accuracy_std"), QString());
     const QString runs = shown(compare({"--by", "run", "--format", "csv"}).out);
     QVERIFY(runs.contains(",a_1,\"x, \"\"y\"\"\",mlp-softplus,0,finished,1500,0.98,"));
-    QVERIFY(runs.contains(",b_1,,fixed,0,finished,1500,0.03125,0.04125,nan,nan,,40,"));
+    QVERIFY(runs.contains(",b_1,,fixed,0,finished,1500,0.03125,0.04125,nan,nan,,0.03625,,40,"));
   }
 
   void latexIsEscapedAndWhole() {
     const QString text = shown(compare({"--format", "latex"}).out);
-    QVERIFY(text.startsWith("\\begin{tabular}{lrrrrrrrrr}\n\\toprule\nvariant & n & solved & "));
+    QVERIFY(text.startsWith("\\begin{tabular}{lrrrrrrrrrr}\n\\toprule\nvariant & n & solved & "));
     QVERIFY(text.contains("mlp-softplus & 2 & 2/2 = 100 \\% & 1000 (900--1100) & 97.0 $\\pm$ 1.4 & 97.0 & 96.0--98.0 & "));
     QVERIFY(text.endsWith("\\\\\n\\bottomrule\n\\end{tabular}\n"));
     QVERIFY(shown(compare({"--by", "run", "--format", "latex"}).out).contains("/a\\_1 & "));
+  }
+
+  void claimsHaveATableOfTheirOwn() {
+    const QString text = shown(compare({"--claims"}).out);
+    QVERIFY2(text.contains("recall stops collapsing") && text.contains("mlp-softplus − fixed") && text.contains("n = 1"), qPrintable(text));
+    const model::Json claims = model::Json::parse(compare({"--claims", "--json"}).out).at("claims");
+    const auto recall = std::find_if(claims.begin(), claims.end(), [](const model::Json& claim) { return claim["claim"] == "recall stops collapsing"; });
+    QVERIFY(recall != claims.end());
+    QCOMPARE((*recall)["mean"].get<double>(), 0.98 - 0.03125);  // seed 0 of both
+    QCOMPARE((*recall)["verdict"].get<std::string>(), std::string("open"));
+    QVERIFY(shown(compare({"--claims", "--format", "csv"}).out).startsWith("claim,of,measure,n,mean,low,high,verdict\n"));
+    QVERIFY(shown(compare({"--claims", "--format", "latex"}).out).startsWith("\\begin{tabular}{lrrrr}"));
+    const Result both = compare({"--claims", "--baseline", "fixed"});
+    QCOMPARE(both.code, 2);
+    QVERIFY2(shown(both.err).contains("--claims"), both.err.c_str());
+    const Result none = runProgram({"compare", m_runs + "/b_1", "--claims"});
+    QCOMPARE(none.code, 1);
+    QVERIFY2(shown(none.err).contains("no run of mlp-softplus"), none.err.c_str());
   }
 
   void jsonHoldsVariantsRunsAndWhatWasLeftOut() {

@@ -300,6 +300,43 @@ class TrainTest : public QObject {
     QCOMPARE(json["lengths"][0]["accuracy"].get<double>(), model::RunFolder(m_run).readInfo().finalMetrics["valid/accuracy"].get<double>());
   }
 
+  void evaluationSlicesItsQueries() {
+    for (const char* by : {"pair", "distance", "level", "conflict", "size"}) {
+      const Result result = runProgram({"eval", m_run, "--by", by, "--json", "--threads", "1"});
+      QVERIFY2(result.code == 0, result.err.c_str());
+      const model::Json length = model::Json::parse(result.out).at("lengths").at(0);
+      double correct = 0, queries = 0;
+      for (const model::Json& slice : length.at("by")) {
+        queries += slice.at("queries").get<double>();
+        correct += slice.at("queries").get<double>() * slice.at("accuracy").get<double>();
+        QVERIFY(slice.at(by).is_string());
+      }
+      QCOMPARE(queries, length.at("scored").get<double>());
+      QVERIFY(std::abs(correct / queries - length.at("accuracy").get<double>()) < 1e-9);
+    }
+    const Result table = runProgram({"eval", m_run, "--by", "level", "--threads", "1"});
+    QVERIFY2(QString::fromStdString(table.out).contains("| length | level | queries |"), table.out.c_str());
+    const Result wrong = runProgram({"eval", m_run, "--by", "levle"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(QString::fromStdString(wrong.err).contains("--by: must be pair, distance, level, conflict or size, got levle; the nearest is level"), wrong.err.c_str());
+  }
+
+  void statisticsTellWhatLambdaDoes() {
+    const Result json = runProgram({"statistics", m_run, "--json"});
+    QVERIFY2(json.code == 0, json.err.c_str());
+    const model::Json heads = model::Json::parse(json.out).at("heads");
+    QVERIFY(!heads.empty());
+    for (const model::Json& head : heads) {
+      QVERIFY(head.at("token_share").is_number() && head.at("answer_share").get<double>() > 0 && head.at("roles").contains("query"));
+    }
+    const QString table = QString::fromStdString(runProgram({"statistics", m_run, "--step", "0"}).out);
+    QVERIFY2(table.startsWith("λ at step 0") && table.contains("answer level, %") && table.contains("| 0, 0 "), qPrintable(table));
+    QVERIFY(QString::fromStdString(runProgram({"statistics", m_run, "--format", "csv"}).out).contains(",0,0,mean,query,0,"));
+    const Result wrong = runProgram({"statistics", m_run, "--step", "5000"});
+    QCOMPARE(wrong.code, 2);
+    QVERIFY2(QString::fromStdString(wrong.err).contains("--step: neither λ nor weights of step 5000"), wrong.err.c_str());
+  }
+
   void otherLengthsAndSplitsAreEvaluated() {
     const Result result = runProgram({"eval", m_run, "--lengths", "8,12,16", "--split", "test", "--threads", "1"});
     QVERIFY2(result.code == 0, result.err.c_str());

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <functional>
 
+#include "model/analysis/lambda_statistics.h"
 #include "model/config/presets.h"
 #include "model/io/tensor_file.h"
 #include "model/training/training_run.h"
@@ -153,6 +154,54 @@ class TrainingRunTest : public QObject {
     QVERIFY(!RunLock::owner(m_whole));
   }
 
+  // The test set is told for the last weights and for those that validation chose, and testing changes neither.
+  void theEndTellsTheTestSet() {
+    Config config = tinyConfig(60);
+    QVERIFY(config.set("train.learningRate", 0.5).empty());  // soon worse than at its best
+    const fs::path out = place("tested");
+    toTheEnd(*TrainingRun::create(config, out, kTwoThreads));
+    const RunInfo info = RunFolder(out).readInfo();
+    QVERIFY(info.bestMetrics.at("step").get<int>() < 60);
+    for (const auto& [which, metrics] : {std::pair{"last", info.finalMetrics}, {"best", info.bestMetrics}}) {
+      const Evaluation test = evaluate({out, which}, Split::Test, {}, kTwoThreads).at(0);
+      QCOMPARE(metrics.at("test/accuracy").get<double>(), test.accuracy);
+      QCOMPARE(metrics.at("test/loss").get<double>(), test.loss);
+    }
+    QVERIFY(info.finalMetrics.at("test/loss") != info.bestMetrics.at("test/loss"));
+    const TensorFile kept = readSafetensors(RunFolder(out).weightsPath(60)), checkpoint = readSafetensors(RunFolder(out).checkpointPath(60));
+    for (const auto& [name, tensor] : kept.tensors) QVERIFY2(checkpoint.tensors.at(name).bytes == tensor.bytes, name.c_str());
+    QCOMPARE(checkpoint.metadata.at("optimizer.updates"), std::string("60"));
+
+    QVERIFY(config.set("task.testExamples", 0).empty());
+    toTheEnd(*TrainingRun::create(config, place("untested"), kTwoThreads));
+    QVERIFY(!RunFolder(place("untested")).readInfo().finalMetrics.contains("test/accuracy"));
+  }
+
+  void whatLambdaDoesIsACurve() {
+    const auto all = curves(m_whole);
+    for (const LambdaStatistics& s : lambdaStatistics(*m_snapshots.back())) QVERIFY(std::isfinite(s.tokenShare));
+    for (const auto& [name, value] : meanLambdaMeasures(lambdaStatistics(*m_snapshots.back()))) {
+      const auto& curve = all.at("lambda/" + name);
+      QCOMPARE(curve.rbegin()->first, std::int64_t{30});
+      QCOMPARE(static_cast<float>(curve.rbegin()->second), static_cast<float>(value));
+    }
+    QCOMPARE(all.at("lambda/mean").size(), m_snapshots.size());
+    QVERIFY(std::abs(all.at("lambda/mean").at(0) - 1) < 0.1);  // as described: λ begins at 1
+  }
+
+  void queriesOfAnEvaluation() {
+    const Evaluation evaluation = evaluate({m_whole, "last"}, Split::Valid, {}, kTwoThreads, true).at(0);
+    QCOMPARE(static_cast<std::int64_t>(evaluation.queries.size()), evaluation.scored);
+    double correct = 0, loss = 0;
+    for (const Query& query : evaluation.queries) {
+      correct += query.correct;
+      loss += query.loss;
+    }
+    QCOMPARE(correct / static_cast<double>(evaluation.scored), evaluation.accuracy);
+    QVERIFY(std::abs(loss / static_cast<double>(evaluation.scored) - evaluation.loss) < 1e-5);
+    QCOMPARE(evaluation.queries.back().sample, std::int64_t{39});
+  }
+
   void snapshotsOnDiskAreTheCaptureThatTheListenerGot() {
     QCOMPARE(m_snapshots.size(), std::size_t{4});
     for (const auto& told : m_snapshots) {
@@ -202,7 +251,7 @@ class TrainingRunTest : public QObject {
     for (int i = 0; i < 27; ++i) QVERIFY(run->step());
     QTest::qWait(50);
     QVERIFY(run->step());  // hands over what the last 33 ms brought
-    QTRY_VERIFY(!curves(out).empty() && curves(out).at("train/loss").rbegin()->first >= 27);
+    QTRY_VERIFY(curves(out).contains("train/loss") && curves(out).at("train/loss").rbegin()->first >= 27);
     copyAll(out, killed);
     auto resumed = TrainingRun::resume(killed, kTwoThreads);
     QCOMPARE(resumed->info().step, std::int64_t{20});
