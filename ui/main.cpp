@@ -95,7 +95,8 @@ int openWindow(const ui::LabOptions& options) {
   ui::Theme theme;
   app::RunLibrary library(folder, settings);
   app::Session session(library, settings, {app::modelTrainer(options.threads), {}, options.threads});
-  ui::MainWindow window({library, session, settings, theme, QStringLiteral(FENWICK_VERSION)});
+  app::Sweeps sweeps(library, session, {{}, options.threads});
+  ui::MainWindow window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)});
   // The run's state is on the disk: what is lost is what came after the last checkpoint.
   QObject::connect(&window, &ui::MainWindow::quitNowRequested, &window, [] { std::_Exit(0); });
   closeOnSignals(window);

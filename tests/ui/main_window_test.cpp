@@ -22,8 +22,10 @@
 #include "app/core/session.h"
 #include "app/core/trainer.h"
 #include "model/run/run_folder.h"
+#include "ui/look/format.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/sweeps/sweep_panel.h"
 #include "ui/window/action_search.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_strip.h"
@@ -38,7 +40,8 @@ struct Lab {
       : settings(dir.filePath("settings.ini"), QSettings::IniFormat),
         library(dir.filePath("runs"), settings),
         session(library, settings, {std::move(trainer), QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}),
-        window({library, session, settings, theme, QStringLiteral("0")}) {
+        sweeps(library, session, {QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}),
+        window({library, session, sweeps, settings, theme, QStringLiteral("0")}) {
     window.show();
   }
 
@@ -63,6 +66,7 @@ struct Lab {
   ui::Theme theme;
   app::RunLibrary library;
   app::Session session;
+  app::Sweeps sweeps;
   ui::MainWindow window;
 };
 
@@ -94,6 +98,8 @@ class MainWindowTest : public QObject {
   void anInterruptedRunIsResumed();
   void aFaultOfTheTrainerIsTold();
   void seedsAreQueuedAndTrained();
+  void aSweepFillsItsTableAndGoesOn();
+  void closingStopsASweep();
   void aPanelBehindATabComesForwardBeforeItIsHidden();
   void layoutAndThemeAreRemembered();
 
@@ -431,6 +437,89 @@ void MainWindowTest::seedsAreQueuedAndTrained() {
     QCOMPARE(run->config().get<int>("train.seed"), i);
   }
   QTRY_VERIFY(lab.session.measuredRate());
+}
+
+// 2 heads × 2 seeds of a model so small that a step takes a millisecond.
+static QString writeSweep(const QTemporaryDir& dir, int steps) {
+  const model::Json sweep{
+      {"format", 1},
+      {"base",
+       {{"task", {{"length", 16}, {"kvPairs", 2}, {"vocabulary", 16}, {"examples", 64}, {"testExamples", 16}, {"validationExamples", 16}}},
+        {"model", {{"layers", 1}, {"width", 8}, {"keyDim", 8}}},
+        {"train", {{"batch", 4}, {"steps", steps}, {"stopAt", 0}, {"snapshotSamples", 1}, {"evaluateEvery", 50}}}}},
+      {"grid", {{"model.lambda.head", {"fixed", "mlp-softplus"}}}},
+      {"seeds", {3, 5}}};
+  QFile file(dir.filePath("tiny.json"));
+  if (!file.open(QIODevice::WriteOnly)) qFatal("cannot write the sweep");
+  file.write(QByteArray::fromStdString(sweep.dump()));
+  return file.fileName();
+}
+
+void MainWindowTest::aSweepFillsItsTableAndGoesOn() {
+  Lab lab(*m_dir);
+  ui::SweepPanel& panel = lab.window.sweeps();
+  QSignalSpy failures(&lab.sweeps, &app::Sweeps::failed);
+  lab.sweeps.startFile(writeSweep(*m_dir, 20000), 2);
+  QTRY_COMPARE(panel.current(), app::RunLibrary::cleanFolder(m_dir->filePath("runs/tiny")));
+  QAbstractItemModel* table = panel.table().model();
+  QCOMPARE(table->rowCount(), 2);
+  QCOMPARE(table->columnCount(), 5);
+  QCOMPARE(table->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(), QStringLiteral("seed 5"));
+  QCOMPARE(table->index(1, 0).data().toString(), QStringLiteral("mlp-softplus"));
+  QTRY_VERIFY_WITH_TIMEOUT(table->index(0, 1).data().toString().contains(QStringLiteral("…")), 30000);  // the first run trains
+  lab.sweeps.stop();
+  QTRY_VERIFY_WITH_TIMEOUT(lab.sweeps.running().isEmpty(), 30000);
+  QCOMPARE(failures.count(), 0);
+  QTRY_VERIFY(panel.summary().startsWith(QStringLiteral("0 of 4")));
+
+  // What is left is shorter now, and the runs that were begun are gone on with.
+  lab.sweeps.goOn(panel.current(), 2);
+  QVERIFY(!lab.sweeps.running().isEmpty());
+  lab.sweeps.stop();
+  QTRY_VERIFY_WITH_TIMEOUT(lab.sweeps.running().isEmpty(), 30000);
+
+  lab.sweeps.startFile(writeSweep(*m_dir, 100), 2);
+  QTRY_COMPARE(panel.current(), app::RunLibrary::cleanFolder(m_dir->filePath("runs/tiny-2")));
+  QTRY_VERIFY_WITH_TIMEOUT(panel.summary().startsWith(QStringLiteral("4 of 4 runs finished")), 60000);
+  QTRY_VERIFY(lab.sweeps.running().isEmpty());
+  for (int row = 0; row < 2; ++row)
+    for (int column = 1; column < 3; ++column) {
+      const QStringList folders = table->index(row, column).data(ui::SweepModel::FoldersRole).toStringList();
+      QCOMPARE(folders.size(), 1);
+      const model::RunInfo info = model::RunFolder(app::toPath(folders[0])).readInfo();
+      QTRY_COMPARE(table->index(row, column).data().toString(), ui::percent(info.finalMetrics.at("valid/accuracy").get<double>()));
+    }
+  QVERIFY(table->index(0, 4).data().toString().contains(QStringLiteral("±")));
+  QVERIFY(panel.text().startsWith(QStringLiteral("variant\tseed 3\tseed 5\tsolved\tfinal accuracy\nfixed\t")));
+
+  // A row's name shows its runs, and no others.
+  emit panel.table().activated(table->index(1, 0));
+  int shown = 0;
+  for (int i = 0; i < lab.library.count(); ++i) {
+    if (!lab.library.at(i).shown) continue;
+    ++shown;
+    QVERIFY(lab.library.at(i).folder.contains(QStringLiteral("tiny-2/mlp-softplus-seed")));
+  }
+  QCOMPARE(shown, 2);
+
+  // Another window finds both sweeps again.
+  Lab other(*m_dir);
+  other.library.rescan();
+  QTRY_COMPARE(other.sweeps.count(), 2);
+  other.window.sweeps().select(m_dir->filePath("runs/tiny-2"));
+  QTRY_VERIFY(other.window.sweeps().summary().startsWith(QStringLiteral("4 of 4")));
+}
+
+void MainWindowTest::closingStopsASweep() {
+  Lab lab(*m_dir);
+  lab.sweeps.startFile(writeSweep(*m_dir, 1000000), 1);
+  QTRY_VERIFY_WITH_TIMEOUT(lab.library.count() > 0, 30000);
+  lab.window.close();
+  QVERIFY(lab.window.isVisible());
+  QTRY_VERIFY_WITH_TIMEOUT(!lab.window.isVisible(), 30000);
+  QVERIFY(lab.sweeps.running().isEmpty());
+  const model::RunInfo info = model::RunFolder(app::toPath(m_dir->filePath("runs/tiny/fixed-seed3"))).readInfo();
+  QCOMPARE(info.state, model::RunState::Paused);
 }
 
 void MainWindowTest::aPanelBehindATabComesForwardBeforeItIsHidden() {

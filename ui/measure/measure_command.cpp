@@ -121,7 +121,8 @@ struct Lab {
       : settings(folder + QStringLiteral("/settings.ini"), QSettings::IniFormat),
         library(folder + QStringLiteral("/runs"), settings),
         session(library, settings, {app::modelTrainer(threads), {}, threads}),
-        window({library, session, settings, theme, QStringLiteral(FENWICK_VERSION)}) {
+        sweeps(library, session, {{}, threads}),
+        window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {
     window.resize(1280, 800);
     window.show();
     QCoreApplication::processEvents();
@@ -131,6 +132,7 @@ struct Lab {
   Theme theme;
   app::RunLibrary library;
   app::Session session;
+  app::Sweeps sweeps;
   MainWindow window;
 };
 

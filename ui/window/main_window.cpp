@@ -23,6 +23,7 @@
 #include "ui/look/icons.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
+#include "ui/sweeps/sweep_panel.h"
 #include "ui/views/compare_panel.h"
 #include "ui/views/curves_panel.h"
 #include "ui/views/lambda_panel.h"
@@ -103,12 +104,14 @@ void MainWindow::buildPanels() {
   m_curves = new CurvesPanel;
   m_lambda = new LambdaPanel;
   m_compare = new ComparePanel;
+  m_sweeps = new SweepPanel(m_parts.sweeps, m_parts.library);
   m_setup = new SetupPanel(m_draft, m_parts.session);
   m_log = new LogPanel;
   m_runsDock = addDock("runsDock", tr("Runs"), m_runs, QStringLiteral("Ctrl+1"));
   m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"));
   m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"));
   m_compareDock = addDock("compareDock", tr("Compare"), m_compare, QStringLiteral("Ctrl+5"));
+  m_sweepsDock = addDock("sweepsDock", tr("Sweeps"), m_sweeps, QStringLiteral("Ctrl+9"));
   m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
   m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
   m_status = new StatusStrip(m_parts.session, this);
@@ -178,6 +181,7 @@ void MainWindow::buildMenus() {
   file->addAction(m_actions->newRun);
   QMenu* presets = file->addMenu(tr("New run from &preset"));
   presets->addActions(m_presetMenu->actions());
+  file->addMenu(&m_sweeps->newSweepMenu());
   for (QAction* action : {m_actions->open, m_actions->rescan, m_actions->chooseRunsFolder}) file->addAction(action);
   file->addSeparator();
   for (QAction* action : {m_actions->figure, m_actions->figureLambda, m_actions->figureCompare})
@@ -195,7 +199,7 @@ void MainWindow::buildMenus() {
     run->addAction(action);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_setupDock, m_logDock})
+  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
     view->addAction(viewAction(dock));
   view->addAction(m_actions->resetLayout);
   view->addSeparator();
@@ -239,7 +243,7 @@ void MainWindow::connectActions() {
   on(m_actions->search, [this] {
     QVector<QAction*> actions = m_actions->all();
     actions += m_presetMenu->actions().toVector();
-    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_setupDock, m_logDock})
+    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
       actions << viewAction(dock);
     m_search->open(actions);
   });
@@ -312,6 +316,17 @@ void MainWindow::connectParts() {
     if (!shownAs.isNull() && shownAs != m_parts.library.label(index)) showRuns();
   });
 
+  app::Sweeps& sweeps = m_parts.sweeps;
+  connect(m_sweeps, &SweepPanel::runsWanted, this, &MainWindow::showOnly);
+  connect(&sweeps, &app::Sweeps::begun, this, [this] {
+    m_sweepsDock->show();
+    m_sweepsDock->raise();
+  });
+  connect(&sweeps, &app::Sweeps::runningChanged, this, [this] { m_status->setSweep(QFileInfo(m_parts.sweeps.running()).fileName()); });
+  connect(&sweeps, &app::Sweeps::message, m_log, &LogPanel::add);
+  connect(&sweeps, &app::Sweeps::failed, this, &MainWindow::warn);
+  connect(&sweeps, &app::Sweeps::closed, this, &MainWindow::closedInPart);
+
   app::Session& session = m_parts.session;
   connect(&session, &app::Session::liveChanged, this, &MainWindow::updateActions);
   connect(&session, &app::Session::queueChanged, this, &MainWindow::updateActions);
@@ -320,15 +335,11 @@ void MainWindow::connectParts() {
     m_notices->show(sentence, NoticeBar::Weight::Plain);
   });
   connect(&session, &app::Session::failed, this, &MainWindow::warn);
-  connect(&session, &app::Session::closed, this, [this] {
-    m_mayClose = true;
-    close();
-  });
+  connect(&session, &app::Session::closed, this, &MainWindow::closedInPart);
   connect(&m_patience, &QTimer::timeout, this, [this] {
     const app::LiveRunSource* live = m_parts.session.live();
     const QString offer = live ? tr("Quit now, resume from step %1").arg(grouped(live->savedStep())) : tr("Quit now");
-    QPushButton* button = m_notices->show(tr("Closing: waiting for %1.").arg(m_parts.session.waitsFor()),
-                                          NoticeBar::Weight::Plain, offer);
+    QPushButton* button = m_notices->show(closingWaitsFor(), NoticeBar::Weight::Plain, offer);
     connect(button, &QPushButton::clicked, this, [this] {
       saveLayout();
       emit quitNowRequested();
@@ -344,6 +355,7 @@ void MainWindow::defaultLayout() {
   splitDockWidget(m_curvesDock, m_setupDock, Qt::Horizontal);
   splitDockWidget(m_curvesDock, m_lambdaDock, Qt::Vertical);
   tabifyDockWidget(m_lambdaDock, m_compareDock);
+  tabifyDockWidget(m_compareDock, m_sweepsDock);
   m_lambdaDock->raise();
   addDockWidget(Qt::BottomDockWidgetArea, m_logDock);
   m_logDock->hide();
@@ -536,6 +548,17 @@ void MainWindow::showRuns() {
   updateActions();
 }
 
+void MainWindow::showOnly(const QStringList& folders) {
+  if (folders.isEmpty()) return;
+  for (int i = 0; i < m_parts.library.count(); ++i) {
+    const QString folder = m_parts.library.at(i).folder;
+    m_parts.library.setShown(folder, folders.contains(folder));
+  }
+  m_runs->select(folders.constFirst());
+  m_curvesDock->show();
+  m_curvesDock->raise();
+}
+
 void MainWindow::showCurrent() {
   app::RunSource* run = currentRun();
   if (auto* source = qobject_cast<app::FolderRunSource*>(run)) source->setDetailed(true);
@@ -606,7 +629,7 @@ void MainWindow::warn(const QString& sentence) {
 // ---- closing, dropping ---------------------------------------------------------------------------------------------
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  const bool busy = m_parts.session.live() || m_parts.session.queued() > 0;
+  const bool busy = m_parts.session.live() || m_parts.session.queued() > 0 || !m_parts.sweeps.running().isEmpty();
   if (m_mayClose || !busy) {
     saveLayout();
     event->accept();
@@ -619,10 +642,24 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 void MainWindow::beginClosing() {
   if (m_closing) return;
   m_closing = true;
-  m_notices->show(tr("Closing: waiting for %1.").arg(m_parts.session.waitsFor()), NoticeBar::Weight::Plain);
+  m_notices->show(closingWaitsFor(), NoticeBar::Weight::Plain);
   m_patience.start();
+  m_closingParts = 2;
   m_parts.session.close();
+  m_parts.sweeps.close();
   updateActions();
+}
+
+void MainWindow::closedInPart() {
+  if (--m_closingParts > 0) return;
+  m_mayClose = true;
+  close();
+}
+
+QString MainWindow::closingWaitsFor() const {
+  const QString session = m_parts.session.waitsFor(), sweep = m_parts.sweeps.running();
+  const QString waited = session.isEmpty() && !sweep.isEmpty() ? tr("the checkpoints of the sweep %1").arg(QFileInfo(sweep).fileName()) : session;
+  return tr("Closing: waiting for %1.").arg(waited);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {

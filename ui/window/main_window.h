@@ -10,6 +10,7 @@
 #include "app/core/config_draft.h"
 #include "app/core/run_library.h"
 #include "app/core/session.h"
+#include "app/core/sweeps.h"
 #include "ui/look/theme.h"
 #include "ui/views/curves_panel.h"
 #include "ui/window/actions.h"
@@ -25,6 +26,7 @@ class NoticeBar;
 class RunListPanel;
 class SetupPanel;
 class StatusStrip;
+class SweepPanel;
 
 // The window: panels in docks that remember their place, toolbar, menus, status strip. It holds no truth: runs are the library's, what
 // trains is the session's, the form is a draft.
@@ -36,6 +38,7 @@ class MainWindow : public QMainWindow {
   struct Parts {
     app::RunLibrary& library;
     app::Session& session;
+    app::Sweeps& sweeps;
     QSettings& settings;
     Theme& theme;
     QString version;
@@ -48,6 +51,7 @@ class MainWindow : public QMainWindow {
   app::ConfigDraft& draft() { return m_draft; }
   SetupPanel& setup() { return *m_setup; }
   RunListPanel& runs() { return *m_runs; }
+  SweepPanel& sweeps() { return *m_sweeps; }
   NoticeBar& notices() { return *m_notices; }
   StatusStrip& status() { return *m_status; }
   ActionSearch& search() { return *m_search; }
@@ -97,10 +101,13 @@ class MainWindow : public QMainWindow {
   QVector<CurvesPanel::Entry> shownEntries() const;
   bool anyRunShown() const;
   void showRuns();
+  void showOnly(const QStringList& folders);
   void showCurrent();
   void updateActions();
   void warn(const QString& sentence);
   void beginClosing();
+  void closedInPart();
+  QString closingWaitsFor() const;
 
   Parts m_parts;
   app::ConfigDraft m_draft;
@@ -109,13 +116,14 @@ class MainWindow : public QMainWindow {
   CurvesPanel* m_curves;
   LambdaPanel* m_lambda;
   ComparePanel* m_compare;
+  SweepPanel* m_sweeps;
   SetupPanel* m_setup;
   LogPanel* m_log;
   StatusStrip* m_status;
   NoticeBar* m_notices;
   ActionSearch* m_search;
   FigureDialog* m_figures = nullptr;
-  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_compareDock, *m_setupDock, *m_logDock;
+  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_machine;
@@ -125,6 +133,7 @@ class MainWindow : public QMainWindow {
   QTimer m_patience;                      // how long closing waits before it offers to quit at once
   bool m_closing = false;
   bool m_mayClose = false;
+  int m_closingParts = 0;  // session and sweeps, until each has ended what trains
 };
 
 }  // namespace fenwick::ui

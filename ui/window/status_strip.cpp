@@ -40,6 +40,11 @@ void StatusStrip::setMachine(const QString& sentence) {
 
 QString StatusStrip::text() const { return m_text->text(); }
 
+void StatusStrip::setSweep(const QString& name) {
+  m_sweep = name;
+  refresh();
+}
+
 void StatusStrip::refresh() {
   const QString text = facts().join(QStringLiteral("  \u00b7  "));
   if (text != m_text->text()) m_text->setText(text);
@@ -49,7 +54,7 @@ QStringList StatusStrip::facts() const {
   QStringList facts;
   if (!m_run) {
     if (!m_machine.isEmpty()) facts << m_machine;
-    facts << tr("nothing trains");
+    facts << (m_sweep.isEmpty() ? tr("nothing trains") : tr("the sweep %1 trains").arg(m_sweep));
     return facts;
   }
   const model::RunInfo& info = m_run->info();

@@ -18,6 +18,7 @@ class StatusStrip : public QStatusBar {
 
   void setRun(const app::RunSource* run);
   void setMachine(const QString& sentence);  // what is shown of the machine where no run is chosen
+  void setSweep(const QString& name);         // the sweep that trains; empty: none
   void refresh();
   QToolButton* logButton() const { return m_log; }
   QString text() const;
@@ -27,7 +28,7 @@ class StatusStrip : public QStatusBar {
 
   const app::Session& m_session;
   const app::RunSource* m_run = nullptr;
-  QString m_machine;
+  QString m_machine, m_sweep;
   QLabel* m_text;
   QToolButton* m_log;
   QTimer m_timer;
