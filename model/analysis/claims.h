@@ -12,7 +12,7 @@ namespace fenwick::model {
 
 // What one run's last recorded λ and its curves say, as far as the papers' claims need it. NaN where it was not recorded.
 struct Behaviour {
-  double variation, tokenShare, fineLead, answerShare, flatAnswerShare;  // as in LambdaStatistics, mean over layers and heads
+  double variation, tokenShare, fineLead, answerShare, flatAnswerShare;  // as in meanLambdaMeasures
   Stability stability;
   double accuracy = 0;        // final, on validation data
   double lambdaOverhead = 0;  // parameters of the λ head over all others

@@ -164,8 +164,10 @@ std::vector<std::pair<std::string, double>> meanLambdaMeasures(const std::vector
     const auto measures = lambdaMeasures(one);
     groups.resize(measures.size());
     for (std::size_t i = 0; i < measures.size(); ++i) {
-      groups[i].first = measures[i].first;
-      if (!std::isnan(measures[i].second)) groups[i].second.add(measures[i].second);
+      const auto& [name, value] = measures[i];
+      groups[i].first = name;
+      const bool counts = !name.ends_with("answer_share") || one.layer == all.back().layer;
+      if (counts && !std::isnan(value)) groups[i].second.add(value);
     }
   }
   std::vector<std::pair<std::string, double>> means;

@@ -42,8 +42,9 @@ struct LambdaStatistics {
 // Layer by layer, head by head. Empty where a mixer has no λ.
 std::vector<LambdaStatistics> lambdaStatistics(const LambdaSnapshot& snapshot);
 
-// The mean over layers and heads of each number that a curve or a table of runs shows, by the last part of its tag ("token_share"). What is
-// NaN in a layer and head is left out there; NaN where it is so in all.
+// Each number that a curve or a table of runs shows, by the last part of its tag ("token_share"): of one layer and head, and of a run, where
+// it is the mean over layers and heads. The answer's shares are those of the last layer alone: it is there that the output is read, while
+// earlier layers may bind what belongs together. What is NaN in a layer and head is left out there; NaN where it is so in all.
 std::vector<std::pair<std::string, double>> lambdaMeasures(const LambdaStatistics& statistics);
 std::vector<std::pair<std::string, double>> meanLambdaMeasures(const std::vector<LambdaStatistics>& all);
 

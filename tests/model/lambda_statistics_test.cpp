@@ -123,6 +123,9 @@ class LambdaStatisticsTest : public QObject {
       if (name == "token_share") QCOMPARE(value, 0.5);
       if (name == "answer_share") QVERIFY(std::isnan(value));
     }
+    a.answerShare = 0.2, b.layer = 1, b.answerShare = 0.6;
+    for (const auto& [name, value] : meanLambdaMeasures({a, b}))
+      if (name == "answer_share") QCOMPARE(value, 0.6);  // of the last layer
     QVERIFY(lambdaStatistics({}).empty());
   }
 };

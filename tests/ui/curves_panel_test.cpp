@@ -119,6 +119,27 @@ class CurvesPanelTest : public QObject {
                  qPrintable(shown.table()->text()));
   }
 
+  void whatLambdaDoesIsASubjectOfItsOwn() {
+    tests::FakeRunSource run;
+    run.recordTraining(20, 10);
+    for (const auto& [name, value] : {std::pair{"token_share", 0.25}, {"position_share", 0.125}, {"answer_share", 0.75},
+                                      {"flat_answer_share", 0.5}, {"variation", 0.4}, {"fine_lead", -0.1}}) {
+      run.record(QString("lambda/") + name, 0, 0);
+      run.record(QString("lambda/") + name, 10, value);
+    }
+    Shown shown;
+    shown.panel.setRuns({{&run, fenwick::tests::styled(0, "a")}});
+    QVERIFY(shown.redrawn());
+    QVERIFY(shown.table()->text().contains("train loss"));
+    shown.action(QString(QChar(0x3bb)))->trigger();
+    QVERIFY(shown.redrawn());
+    QTRY_VERIFY2(shown.table()->text().contains("a\t10\t25.0 %\t12.5 %\t75.0 %\t50.0 %\t40.0 %\t−10.0 %"), qPrintable(shown.table()->text()));
+    QVERIFY(!shown.table()->text().contains("train loss"));
+    QVERIFY(shown.values(3).lower < -0.09 && shown.values(1).upper > 1);  // a lead has no bounds, a share of weight has
+    shown.action("Training")->trigger();
+    QTRY_VERIFY(shown.table()->text().contains("train loss"));
+  }
+
   void theWheelZoomsAroundThePointerAndResetShowsAllAgain() {
     tests::FakeRunSource run;
     run.recordTraining(1000, 700);

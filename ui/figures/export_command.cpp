@@ -30,6 +30,7 @@ Draws a figure from run folders, without a window. RUN is a run folder; lambda t
   --text text|paths   SVG: text with its font embedded, or outlines (text)
   --data              data beside the figure: .csv for curves and compare, .npz for lambda
   --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
+  --subject NAME      curves: training, or lambda (what it does at each snapshot) (training)
   --log               curves: logarithmic loss, gradient norm and learning rate
   --spread NAME       compare: seeds (each run and the median), std (mean ± std) or min-max (seeds)
   --step S            lambda: the recorded step (the last)
@@ -113,6 +114,11 @@ Request parse(const QStringList& arguments) {
          } else {
            options.spread = *known;
          }
+       }},
+      {"--subject",
+       [&](const QString& name, const QString& text) {
+         if (text != "training" && text != "lambda") request.faults << QString("%1: expected training or lambda, got \"%2\"").arg(name, text);
+         options.subject = text == "lambda" ? CurveSubject::Lambda : CurveSubject::Training;
        }},
       {"--map", [&](const QString&, const QString& text) { options.colourMap = text; }},
       {"--text",

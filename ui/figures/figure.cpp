@@ -103,11 +103,11 @@ std::string quoted(const QString& text) {
   return '"' + safe.replace('"', "\"\"").toStdString() + '"';
 }
 
-std::string curvesCsv(const QVector<CurvesPanel::Entry>& runs, double smoothing) {
+std::string curvesCsv(const QVector<CurvesPanel::Entry>& runs, CurveSubject subject, double smoothing) {
   std::string csv = "run,run_id,tag,step,active_seconds,value,smoothed\n";
   for (const CurvesPanel::Entry& entry : runs) {
     for (int tag = 0; tag < kCurveTags; ++tag) {
-      const QString name = CurveModel::tagName(static_cast<CurveTag>(tag));
+      const QString name = CurveModel::tagName(subject, tag);
       const app::MetricSeries& series = entry.source->series(name);
       DebiasedEma average(name.startsWith("train/") && name != "train/learning_rate" ? smoothing : 0);
       for (qsizetype i = 0; i < series.values.size(); ++i) {
@@ -170,6 +170,7 @@ QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOp
   CurveSettings settings;
   settings.smoothing = options.smoothing;
   settings.logarithmic = options.logLoss;
+  settings.subject = options.subject;
   model.setSettings(settings);
   model.setRuns(entries);
   if (model.empty()) throw std::runtime_error(nativePath(options.file) + ": the run has recorded no curves yet");
@@ -196,7 +197,7 @@ QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOp
   QStringList files{options.file};
   if (options.dataBeside) {
     files << besideFigure(options, ".csv");
-    model::writeDurably(app::toPath(files.last()), curvesCsv(entries, options.smoothing));
+    model::writeDurably(app::toPath(files.last()), curvesCsv(entries, options.subject, options.smoothing));
   }
   return files;
 }

@@ -5,6 +5,7 @@
 #include <QVector>
 
 #include "ui/views/comparison.h"
+#include "ui/views/curve_model.h"
 #include "ui/views/curves_panel.h"
 
 namespace fenwick::ui {
@@ -20,6 +21,7 @@ struct FigureOptions {
   bool dataBeside = false;   // .csv (curves) or .npz (λ) beside the figure
   double smoothing = 0;      // curves: EMA weight 0 … 0.999
   bool logLoss = false;
+  CurveSubject subject = CurveSubject::Training;  // curves
   Spread spread = Spread::Seeds;  // compare
   qint64 step = -1;  // λ: the recorded step, -1 for the last
   int layer = 0, head = 0, sample = 0;

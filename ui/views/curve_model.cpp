@@ -7,21 +7,51 @@
 namespace fenwick::ui {
 namespace {
 
+// What translators find: the texts below are looked up when they are shown.
+#define FENWICK_TEXT(text) QT_TRANSLATE_NOOP("CurvesPanel", text)
+
 struct TagPlace {
   const char* name;
+  const char* heading;
   int plot;
-  bool validation, smooths, logarithmic;
+  bool second, smooths, logarithmic, fraction;
 };
-constexpr std::array<TagPlace, kCurveTags> kTags = {{{"train/loss", 0, false, true, true},
-                                                     {"valid/loss", 0, true, false, true},
-                                                     {"train/accuracy", 1, false, true, false},
-                                                     {"valid/accuracy", 1, true, false, false},
-                                                     {"train/grad_norm", 2, false, true, true},
-                                                     {"train/learning_rate", 3, false, false, true}}};
+struct PlotPlace {
+  const char* title;
+  bool whole;
+  const char *first, *second;
+};
+struct Subject {
+  std::array<TagPlace, kCurveTags> tags;
+  std::array<PlotPlace, kPlots> plots;
+};
+constexpr Subject kTraining = {{{{"train/loss", FENWICK_TEXT("train loss"), 0, false, true, true, false},
+                                 {"valid/loss", FENWICK_TEXT("valid loss"), 0, true, false, true, false},
+                                 {"train/accuracy", FENWICK_TEXT("train acc."), 1, false, true, false, true},
+                                 {"valid/accuracy", FENWICK_TEXT("valid acc."), 1, true, false, false, true},
+                                 {"train/grad_norm", FENWICK_TEXT("grad. norm"), 2, false, true, true, false},
+                                 {"train/learning_rate", FENWICK_TEXT("rate"), 3, false, false, true, false}}},
+                               {{{FENWICK_TEXT("Loss"), false, FENWICK_TEXT("train"), FENWICK_TEXT("valid")},
+                                 {FENWICK_TEXT("Accuracy"), true, FENWICK_TEXT("train"), FENWICK_TEXT("valid")},
+                                 {FENWICK_TEXT("Gradient norm"), false, nullptr, nullptr},
+                                 {FENWICK_TEXT("Learning rate"), false, nullptr, nullptr}}}};
+constexpr Subject kLambda = {
+    {{{"lambda/token_share", FENWICK_TEXT("token"), 0, false, false, false, true},
+      {"lambda/position_share", FENWICK_TEXT("position"), 0, true, false, false, true},
+      {"lambda/answer_share", FENWICK_TEXT("answer"), 1, false, false, false, true},
+      {"lambda/flat_answer_share", FENWICK_TEXT("equal λ"), 1, true, false, false, true},
+      {"lambda/variation", FENWICK_TEXT("varies by"), 2, false, false, false, true},
+      {"lambda/fine_lead", FENWICK_TEXT("fine lead"), 3, false, false, false, true}}},
+    {{{FENWICK_TEXT("λ explained by"), false, FENWICK_TEXT("token"), FENWICK_TEXT("position")},
+      {FENWICK_TEXT("Weight on answer's level"), true, FENWICK_TEXT("actual"), FENWICK_TEXT("equal λ")},
+      {FENWICK_TEXT("Variation of λ within levels"), false, nullptr, nullptr},
+      {FENWICK_TEXT("Lead of fine levels"), false, nullptr, nullptr}}}};
+#undef FENWICK_TEXT
 
-const TagPlace& place(int tag) { return kTags[static_cast<std::size_t>(tag)]; }
+const Subject& of(CurveSubject subject) { return subject == CurveSubject::Lambda ? kLambda : kTraining; }
+const TagPlace& place(CurveSubject subject, int tag) { return of(subject).tags[static_cast<std::size_t>(tag)]; }
 
-QString tr(const char* text) { return QCoreApplication::translate("CurvesPanel", text); }
+QString tr(const char* text) { return text ? QCoreApplication::translate("CurvesPanel", text) : QString(); }
 
 std::span<const double> view(const QVector<double>& values, qsizetype count) {
   return {values.constData(), static_cast<std::size_t>(count)};
@@ -29,7 +59,11 @@ std::span<const double> view(const QVector<double>& values, qsizetype count) {
 
 }  // namespace
 
-QString CurveModel::tagName(CurveTag tag) { return QString::fromLatin1(place(static_cast<int>(tag)).name); }
+const char* subjectName(CurveSubject subject) { return subject == CurveSubject::Lambda ? "lambda" : "training"; }
+
+QString CurveModel::tagName(CurveSubject subject, int tag) { return QString::fromLatin1(place(subject, tag).name); }
+QString CurveModel::heading(int tag) const { return tr(place(m_settings.subject, tag).heading); }
+bool CurveModel::isFraction(int tag) const { return place(m_settings.subject, tag).fraction; }
 
 void CurveModel::setRuns(const QVector<CurvesPanel::Entry>& runs) {
   std::vector<Run> next;
@@ -50,7 +84,7 @@ void CurveModel::setRuns(const QVector<CurvesPanel::Entry>& runs) {
 }
 
 void CurveModel::setSettings(const CurveSettings& settings) {
-  const bool smoothAnew = settings.smoothing != m_settings.smoothing;
+  const bool smoothAnew = settings.smoothing != m_settings.smoothing || settings.subject != m_settings.subject;
   m_settings = settings;
   if (smoothAnew) reread();
 }
@@ -63,7 +97,7 @@ void CurveModel::reread() {
 const app::MetricSeries* CurveModel::recorded(const Run& run, int tag) const {
   if (!run.source) return nullptr;
   const auto& metrics = run.source->metrics();
-  const auto found = metrics.constFind(QString::fromLatin1(place(tag).name));
+  const auto found = metrics.constFind(QString::fromLatin1(place(m_settings.subject, tag).name));
   return found == metrics.constEnd() || found->values.isEmpty() ? nullptr : &*found;
 }
 
@@ -74,7 +108,7 @@ void CurveModel::refresh() {
       Series& series = run.series[static_cast<std::size_t>(tag)];
       const qsizetype count = data ? data->values.size() : 0;
       if (count < series.seen) series = {};
-      const bool smooths = place(tag).smooths && m_settings.smoothing > 0;
+      const bool smooths = place(m_settings.subject, tag).smooths && m_settings.smoothing > 0;
       if (smooths && !series.average) series.average.emplace(m_settings.smoothing);
       for (qsizetype i = series.seen; i < count; ++i) {
         const double value = data->values[i];
@@ -89,7 +123,7 @@ void CurveModel::refresh() {
 DrawnCurve CurveModel::curve(const Run& run, int tag) const {
   DrawnCurve drawn;
   drawn.style = run.style;
-  drawn.validation = place(tag).validation;
+  drawn.second = place(m_settings.subject, tag).second;
   const app::MetricSeries* data = recorded(run, tag);
   if (!data) return drawn;
   const QVector<double>& keys = m_settings.x == XAxis::Step ? data->steps : data->activeSeconds;
@@ -118,21 +152,27 @@ Range CurveModel::keys() const {
 
 std::vector<PlotData> CurveModel::plots() const {
   std::vector<PlotData> plots(kPlots);
-  plots[0].title = tr("Loss");
-  plots[1].title = tr("Accuracy");
-  plots[2].title = tr("Gradient norm");
-  plots[3].title = tr("Learning rate");
-  plots[1].fraction = true;
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    const PlotPlace& described = of(m_settings.subject).plots[i];
+    plots[i].title = tr(described.title);
+    plots[i].whole = described.whole;
+    plots[i].first = tr(described.first);
+    plots[i].second = tr(described.second);
+  }
   for (int tag = 0; tag < kCurveTags; ++tag) {
-    PlotData& plot = plots[static_cast<std::size_t>(place(tag).plot)];
-    plot.logarithmic = m_settings.logarithmic && place(tag).logarithmic;
-    plot.validates |= place(tag).validation;
+    PlotData& plot = plots[static_cast<std::size_t>(place(m_settings.subject, tag).plot)];
+    plot.logarithmic = m_settings.logarithmic && place(m_settings.subject, tag).logarithmic;
+    plot.fraction = place(m_settings.subject, tag).fraction;
     for (const Run& run : m_runs) {
       if (const DrawnCurve drawn = curve(run, tag); !drawn.keys.empty()) plot.curves.push_back(drawn);
     }
   }
+  if (m_settings.subject == CurveSubject::Training) addReferences(plots[1].references);
+  return plots;
+}
+
+void CurveModel::addReferences(std::vector<model::ReferenceLine>& known) const {
   const auto addReference = [&](const model::ReferenceLine& line) {
-    auto& known = plots[1].references;
     const bool drawn = std::any_of(known.begin(), known.end(), [&](const model::ReferenceLine& other) {
       return std::abs(other.accuracy - line.accuracy) < 1e-9;
     });
@@ -143,7 +183,6 @@ std::vector<PlotData> CurveModel::plots() const {
     for (const model::ReferenceLine& line : run.source->referenceLines()) addReference(line);
   }
   if (!m_runs.empty()) addReference({"99 %", model::kSolvedAccuracy});
-  return plots;
 }
 
 std::vector<ReadOut> CurveModel::readOuts(std::optional<double> key) const {
@@ -158,9 +197,9 @@ std::vector<ReadOut> CurveModel::readOuts(std::optional<double> key) const {
       const qsizetype index = key ? nearestIndex(drawn.keys, *key) : static_cast<qsizetype>(drawn.keys.size()) - 1;
       const auto at = static_cast<std::size_t>(index);
       out.samples[static_cast<std::size_t>(tag)] = ReadOut::Sample{drawn.values[at], drawn.line()[at]};
-      if (!place(tag).validation) out.key = std::max(out.key, drawn.keys[at]);
+      if (!place(m_settings.subject, tag).second) out.key = std::max(out.key, drawn.keys[at]);
       out.faults += run.series[static_cast<std::size_t>(tag)].faults;
-      if (!(m_settings.logarithmic && place(tag).logarithmic)) {
+      if (!(m_settings.logarithmic && place(m_settings.subject, tag).logarithmic)) {
         // Zero is an honest accuracy or learning rate; only a logarithmic axis cannot show it.
         out.faults.notPositive -= run.series[static_cast<std::size_t>(tag)].faults.notPositive;
       }

@@ -13,22 +13,25 @@ namespace fenwick::ui {
 
 enum class XAxis { Step, ActiveTime };
 
+// What the four plots tell: how training goes, or what λ does (the measures of model/analysis/lambda_statistics.h, at every snapshot).
+enum class CurveSubject { Training, Lambda };
+const char* subjectName(CurveSubject subject);  // "training", "lambda"
+
 struct CurveSettings {
+  CurveSubject subject = CurveSubject::Training;
   double smoothing = 0.9;    // EMA weight of the training curves, 0 … 0.999
   bool logarithmic = false;  // loss, gradient norm and learning rate; accuracy stays linear
   XAxis x = XAxis::Step;
 };
 
-// The recorded tags that the four plots draw, in the order of the read-outs.
-enum class CurveTag { TrainLoss, ValidLoss, TrainAccuracy, ValidAccuracy, GradNorm, LearningRate };
-constexpr int kCurveTags = 6;
+constexpr int kCurveTags = 6;  // of each subject, in the order of the read-outs
 
 // One curve as it is drawn. The spans look into the run source: valid until the event loop runs again.
 struct DrawnCurve {
   std::span<const double> keys, values;
   std::span<const double> smooth;  // empty where nothing is smoothed
   RunStyle style;
-  bool validation = false;
+  bool second = false;  // of the two kinds of line that its plot draws: validation; dashed, with markers
 
   std::span<const double> line() const { return smooth.empty() ? values : smooth; }
 };
@@ -38,10 +41,11 @@ struct PlotData {
   std::vector<DrawnCurve> curves;
   std::vector<model::ReferenceLine> references;
   bool logarithmic = false;
-  bool fraction = false;   // 0 … 1, told in per cent
-  bool validates = false;  // draws validation beside training
+  bool fraction = false;  // told in per cent
+  bool whole = false;     // a fraction whose axis reaches from 0 to 1
+  QString first, second;  // the two kinds of line; empty where there is one
 };
-constexpr int kPlots = 4;  // loss, accuracy, gradient norm, learning rate
+constexpr int kPlots = 4;
 
 // What one run says at a key: the recorded value of each tag and, where smoothed, the drawn one.
 struct ReadOut {
@@ -73,7 +77,9 @@ class CurveModel {
   // Without a key: the newest of each.
   std::vector<ReadOut> readOuts(std::optional<double> key) const;
 
-  static QString tagName(CurveTag tag);  // "train/loss"
+  static QString tagName(CurveSubject subject, int tag);  // "train/loss"
+  QString heading(int tag) const;                         // of the read-outs: "train loss"
+  bool isFraction(int tag) const;
 
  private:
   struct Series {
@@ -90,6 +96,7 @@ class CurveModel {
 
   const app::MetricSeries* recorded(const Run& run, int tag) const;  // null: never recorded
   DrawnCurve curve(const Run& run, int tag) const;
+  void addReferences(std::vector<model::ReferenceLine>& known) const;
 
   std::vector<Run> m_runs;
   CurveSettings m_settings;

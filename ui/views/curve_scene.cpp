@@ -273,6 +273,11 @@ bool CurveScene::showsEverything() const {
          std::none_of(values.begin(), values.end(), [](const auto& v) { return v.has_value(); });
 }
 
+bool CurveScene::isLogarithmic(int plot) const {
+  const auto i = static_cast<std::size_t>(plot);
+  return i < m_state->data.size() && m_state->data[i].logarithmic;
+}
+
 bool CurveScene::showsOwnValues(int plot) const {
   return m_state->chosenValues[static_cast<std::size_t>(plot)].has_value();
 }
@@ -309,7 +314,7 @@ void CurveScene::prepare() {
   for (int i = 0; i < kPlots; ++i) {
     const PlotData& plot = s.data[static_cast<std::size_t>(i)];
     Range values;
-    if (plot.fraction)
+    if (plot.whole)
       values = {-0.02, 1.02};
     else {
       for (const DrawnCurve& curve : plot.curves)
@@ -408,7 +413,7 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
   for (const DrawnCurve& curve : plotData.curves) {
     const QColor colour = readableOn(curve.style.colour, style.background);
     QPen pen(colour, px(style.lineWidth), curve.style.dash, Qt::FlatCap, style.print ? Qt::RoundJoin : Qt::BevelJoin);
-    if (curve.validation) {
+    if (curve.second) {
       pen.setWidthF(px(style.lineWidth * 0.8));
       if (curve.style.dash == Qt::SolidLine) pen.setDashPattern({4, 3});
     }
@@ -418,7 +423,7 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
   // The newest evaluation lies on the edge: its marker is not cut in half.
   painter.setClipRect(QRectF(rects[static_cast<std::size_t>(i)]->rect()).adjusted(-px(4), -px(4), px(4), px(4)));
   for (const DrawnCurve& curve : plotData.curves) {
-    if (curve.validation && !crowd) paintMarkers(painter, i, curve, readableOn(curve.style.colour, style.background));
+    if (curve.second && !crowd) paintMarkers(painter, i, curve, readableOn(curve.style.colour, style.background));
   }
   for (const DrawnCurve& curve : plotData.curves) {
     paintFaults(painter, i, curve, readableOn(curve.style.colour, style.background));
@@ -445,20 +450,20 @@ void CurveScene::State::paintHeader(QPainter& painter, int i) const {
     painter.drawText(QPointF(x, baseline), tr("log"));
     x += metrics.horizontalAdvance(tr("log"));
   }
-  if (!plotData.validates) return;
+  if (plotData.second.isEmpty()) return;
   // The key to the two kinds of line stands at the right, where it does not move.
-  const QString train = tr("train"), valid = tr("valid");
+  const QString &first = plotData.first, &second = plotData.second;
   const double sample = px(20), gap = px(4), between = px(12);
   const double width =
-      2 * (sample + gap) + between + metrics.horizontalAdvance(train) + metrics.horizontalAdvance(valid);
+      2 * (sample + gap) + between + metrics.horizontalAdvance(first) + metrics.horizontalAdvance(second);
   x = std::max(x + between, area.right() - width);
   if (x + width > outer.right()) return;
   const double middle = baseline - metrics.xHeight() / 2;
   painter.setPen(QPen(style.muted, px(style.lineWidth)));
   painter.drawLine(QPointF(x, middle), QPointF(x + sample, middle));
   painter.setPen(style.muted);
-  painter.drawText(QPointF(x + sample + gap, baseline), train);
-  x += sample + gap + metrics.horizontalAdvance(train) + between;
+  painter.drawText(QPointF(x + sample + gap, baseline), first);
+  x += sample + gap + metrics.horizontalAdvance(first) + between;
   QPen dashed(style.muted, px(style.lineWidth * 0.8));
   dashed.setDashPattern({4, 3});
   painter.setPen(dashed);
@@ -468,7 +473,7 @@ void CurveScene::State::paintHeader(QPainter& painter, int i) const {
   drawMarker(painter, {x + sample / 2, middle}, 0, px(2.5));
   painter.setBrush(Qt::NoBrush);
   painter.setPen(style.muted);
-  painter.drawText(QPointF(x + sample + gap, baseline), valid);
+  painter.drawText(QPointF(x + sample + gap, baseline), second);
 }
 
 void CurveScene::State::paintReferences(QPainter& painter, int i) const {
@@ -639,7 +644,7 @@ void CurveScene::State::paintCursor(QPainter& painter) const {
       if (!area.adjusted(-2, -2, 2, 2).contains(at)) continue;
       painter.setPen(QPen(style.background, px(1.5)));
       painter.setBrush(readableOn(curve.style.colour, style.background));
-      drawMarker(painter, at, curve.validation ? curve.style.marker : 0, px(3.5));
+      drawMarker(painter, at, curve.second ? curve.style.marker : 0, px(3.5));
     }
     painter.setBrush(Qt::NoBrush);
   }

@@ -44,6 +44,7 @@ class CurveScene {
   void setShownKeys(std::optional<Range> keys);
   void setShownValues(int plot, std::optional<Range> values);
   bool showsEverything() const;
+  bool isLogarithmic(int plot) const;
   bool showsOwnValues(int plot) const;  // chosen by setShownValues
 
   // Takes in new data and sets the axes. To be called before the plot is painted.

@@ -139,7 +139,7 @@ struct CurvesPanel::State {
   QStackedWidget* pages = nullptr;
   QSlider* slider = nullptr;
   QLabel* sliderValue = nullptr;
-  QAction *logAction = nullptr, *stepAction = nullptr, *timeAction = nullptr, *resetAction = nullptr,
+  QAction *trainingAction = nullptr, *lambdaAction = nullptr, *logAction = nullptr, *stepAction = nullptr, *timeAction = nullptr, *resetAction = nullptr,
           *exportAction = nullptr;
   QPointer<FigureDialog> dialog;
   std::vector<QMetaObject::Connection> connections;
@@ -213,6 +213,7 @@ void CurvesPanel::State::build() {
   auto* row = new FlowLayout(nullptr, 12);
   bar->addLayout(row, 1);
 
+  QWidget* subject = addGroup(*row, tools);
   QWidget* smoothing = addGroup(*row, tools);
   auto* smoothingLabel = new QLabel(tr("Smoothing"), smoothing);
   slider = new QSlider(Qt::Horizontal, smoothing);
@@ -246,6 +247,15 @@ void CurvesPanel::State::build() {
     made->setToolButtonStyle(of->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
     into->addWidget(made);
   };
+  auto* subjects = new QActionGroup(&panel);
+  trainingAction = action(tr("Training"), tr("Loss, accuracy, gradient norm and learning rate"), QKeySequence(Qt::SHIFT | Qt::Key_R), true);
+  lambdaAction = action(QStringLiteral("\u03bb"), tr("What \u03bb does at each snapshot: what explains it, and whether it leads to the answer"),
+                        QKeySequence(Qt::SHIFT | Qt::Key_L), true);
+  for (QAction* of : {trainingAction, lambdaAction}) {
+    subjects->addAction(of);
+    button(of, subject->layout());
+  }
+  trainingAction->setChecked(true);
   logAction = action(tr("Log y"), tr("Logarithmic axis for loss, gradient norm and learning rate"), Qt::Key_L, true);
   button(logAction, row);
   QWidget* axis = addGroup(*row, tools);
@@ -293,6 +303,7 @@ void CurvesPanel::State::build() {
   connectCanvas();
   connect(slider, &QSlider::valueChanged, &panel, [this] { settingsChanged(); });
   connect(logAction, &QAction::toggled, &panel, [this] { settingsChanged(); });
+  connect(subjects, &QActionGroup::triggered, &panel, [this] { settingsChanged(); });
   connect(group, &QActionGroup::triggered, &panel, [this] {
     scene->setShownKeys(std::nullopt);  // steps and seconds have nothing in common
     settingsChanged();
@@ -324,7 +335,7 @@ void CurvesPanel::State::connectCanvas() {
     const QRectF area = scene->plotArea(plot);
     scene->setShownKeys(shifted(scene->shownKeys(), (from.x() - to.x()) / area.width(), false));
     // Up and down only where someone has zoomed into the values: otherwise they follow what is shown.
-    const bool logarithmic = model.settings().logarithmic && plot != 1;
+    const bool logarithmic = scene->isLogarithmic(plot);
     if (scene->showsOwnValues(plot)) {
       scene->setShownValues(plot, shifted(scene->shownValues(plot), (to.y() - from.y()) / area.height(), logarithmic));
     }
@@ -344,7 +355,7 @@ void CurvesPanel::State::connectCanvas() {
     if (plot < 0) return;
     const double factor = std::pow(0.82, notches);
     if (values) {
-      const bool logarithmic = model.settings().logarithmic && plot != 1;
+      const bool logarithmic = scene->isLogarithmic(plot);
       scene->setShownValues(plot, zoomed(scene->shownValues(plot), scene->valueAt(plot, at.y()), factor, logarithmic));
       pacer->requestNow();
     } else {
@@ -410,7 +421,8 @@ void CurvesPanel::State::settingsChanged() {
   settings.smoothing = weightOf(slider->value());
   settings.logarithmic = logAction->isChecked();
   settings.x = timeAction->isChecked() ? XAxis::ActiveTime : XAxis::Step;
-  if (settings.logarithmic != model.settings().logarithmic) {
+  settings.subject = lambdaAction->isChecked() ? CurveSubject::Lambda : CurveSubject::Training;
+  if (settings.logarithmic != model.settings().logarithmic || settings.subject != model.settings().subject) {
     for (int i = 0; i < kPlots; ++i) scene->setShownValues(i, std::nullopt);
   }
   model.setSettings(settings);
@@ -480,7 +492,7 @@ void CurvesPanel::State::updateCursor() {
 
 void CurvesPanel::State::updateReadOuts() {
   model.refresh();
-  table->setReadOuts(model.readOuts(scene->cursor()), model.settings().x, model.settings().smoothing > 0);
+  table->show(model, scene->cursor());
   fitTable();
 }
 
@@ -495,6 +507,7 @@ void CurvesPanel::State::openExport() {
   FigureOptions options;
   options.smoothing = model.settings().smoothing;
   options.logLoss = model.settings().logarithmic;
+  options.subject = model.settings().subject;
   dialog->showCurves(runs, options);
 }
 

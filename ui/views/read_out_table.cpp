@@ -13,29 +13,7 @@
 namespace fenwick::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("CurvesPanel", text); }
-
-QString heading(int tag) {
-  switch (static_cast<CurveTag>(tag)) {
-    case CurveTag::TrainLoss:
-      return tr("train loss");
-    case CurveTag::ValidLoss:
-      return tr("valid loss");
-    case CurveTag::TrainAccuracy:
-      return tr("train acc.");
-    case CurveTag::ValidAccuracy:
-      return tr("valid acc.");
-    case CurveTag::GradNorm:
-      return tr("grad. norm");
-    case CurveTag::LearningRate:
-      return tr("rate");
-  }
-  return {};
-}
-
-bool isFraction(int tag) {
-  return tag == static_cast<int>(CurveTag::TrainAccuracy) || tag == static_cast<int>(CurveTag::ValidAccuracy);
-}
+QString told(const char* text) { return QCoreApplication::translate("CurvesPanel", text); }
 
 }  // namespace
 
@@ -43,11 +21,15 @@ ReadOutTable::ReadOutTable(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void ReadOutTable::setReadOuts(std::vector<ReadOut> readOuts, XAxis x, bool smoothed) {
+void ReadOutTable::show(const CurveModel& model, std::optional<double> key) {
+  std::vector<ReadOut> readOuts = model.readOuts(key);
   const bool resized = readOuts.size() != m_readOuts.size();
   m_readOuts = std::move(readOuts);
-  m_x = x;
-  m_smoothed = smoothed;
+  m_x = model.settings().x;
+  for (int tag = 0; tag < kCurveTags; ++tag) {
+    m_headings[static_cast<std::size_t>(tag)] = model.heading(tag);
+    m_fractions[static_cast<std::size_t>(tag)] = model.isFraction(tag);
+  }
   if (resized) updateGeometry();
   update();
 }
@@ -63,13 +45,13 @@ QString ReadOutTable::cell(const ReadOut& readOut, int tag) const {
   const auto& sample = readOut.samples[static_cast<std::size_t>(tag)];
   if (!sample) return QString(QChar(0x2013));
   const double value = std::isfinite(sample->recorded) ? sample->drawn : sample->recorded;
-  return isFraction(tag) ? percentText(value) : valueText(value);
+  return m_fractions[static_cast<std::size_t>(tag)] ? percentText(value) : valueText(value);
 }
 
 QString ReadOutTable::text() const {
   QStringList lines;
-  QStringList head{tr("run"), m_x == XAxis::Step ? tr("step") : tr("time")};
-  for (int tag = 0; tag < kCurveTags; ++tag) head << heading(tag);
+  QStringList head{told("run"), m_x == XAxis::Step ? told("step") : told("time")};
+  for (int tag = 0; tag < kCurveTags; ++tag) head << m_headings[static_cast<std::size_t>(tag)];
   lines << head.join('\t');
   for (const ReadOut& readOut : m_readOuts) {
     QStringList line{readOut.style.label, m_x == XAxis::Step ? countText(readOut.key) : durationText(readOut.key)};
@@ -98,7 +80,7 @@ void ReadOutTable::paintEvent(QPaintEvent* event) {
   // Columns of equal width, wide enough for the widest number, from the right; the name takes the rest.
   double numberWidth = metrics.horizontalAdvance("0.0000");
   for (int tag = 0; tag < kCurveTags; ++tag) {
-    numberWidth = std::max(numberWidth, smallMetrics.horizontalAdvance(heading(tag)));
+    numberWidth = std::max(numberWidth, smallMetrics.horizontalAdvance(m_headings[static_cast<std::size_t>(tag)]));
     for (const ReadOut& readOut : shown)
       numberWidth = std::max(numberWidth, metrics.horizontalAdvance(cell(readOut, tag)));
   }
@@ -129,9 +111,9 @@ void ReadOutTable::paintEvent(QPaintEvent* event) {
   painter.setFont(small);
   painter.setPen(style.muted);
   const QRectF keyHead(left + sampleWidth + nameWidth, 0, keyWidth, row);
-  painter.drawText(keyHead, Qt::AlignRight | Qt::AlignVCenter, m_x == XAxis::Step ? tr("step") : tr("time"));
+  painter.drawText(keyHead, Qt::AlignRight | Qt::AlignVCenter, m_x == XAxis::Step ? told("step") : told("time"));
   for (int tag = 0; tag < shownTags; ++tag)
-    painter.drawText(column(tag, 0, row), Qt::AlignRight | Qt::AlignVCenter, heading(tag));
+    painter.drawText(column(tag, 0, row), Qt::AlignRight | Qt::AlignVCenter, m_headings[static_cast<std::size_t>(tag)]);
 
   double top = row * (1 + firstRow);
   for (const ReadOut& readOut : shown) {

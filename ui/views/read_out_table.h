@@ -13,7 +13,8 @@ class ReadOutTable : public QWidget {
  public:
   explicit ReadOutTable(QWidget* parent = nullptr);
 
-  void setReadOuts(std::vector<ReadOut> readOuts, XAxis x, bool smoothed);
+  // What the model says at a key; without one: the newest.
+  void show(const CurveModel& model, std::optional<double> key);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   QString text() const;  // what is shown, tab-separated: copied to the clipboard, and read by tests
@@ -27,7 +28,8 @@ class ReadOutTable : public QWidget {
 
   std::vector<ReadOut> m_readOuts;
   XAxis m_x = XAxis::Step;
-  bool m_smoothed = false;
+  std::array<QString, kCurveTags> m_headings;
+  std::array<bool, kCurveTags> m_fractions{};
 };
 
 }  // namespace fenwick::ui
