@@ -1,6 +1,7 @@
 #include "app/core/config_draft.h"
 
 #include <exception>
+#include <utility>
 
 #include "app/core/command_line.h"
 #include "model/config/presets.h"
@@ -8,75 +9,114 @@
 namespace fenwick::app {
 
 namespace {
+
 const QLatin1String kDefaultArm("as-described");
-}
+constexpr std::size_t kMostSteps = 200;  // of undo
+
+}  // namespace
 
 ConfigDraft::ConfigDraft(QObject* parent) : QObject(parent) { examine(); }
 
 void ConfigDraft::usePreset(const QString& preset) {
-  m_base = model::presetConfig(preset.toStdString());
-  m_preset = preset;
-  m_config = m_base;
-  m_refused.clear();
+  const model::Config base = model::presetConfig(preset.toStdString());
+  remember(tr("Preset"));
+  m_state.base = base;
+  m_state.preset = preset;
+  m_state.config = m_state.base;
+  m_state.refused.clear();
   examine();
 }
 
 void ConfigDraft::use(const model::Config& config, const QString& preset) {
-  m_base = model::Config();
-  m_preset.clear();
+  remember(tr("Configuration"));
+  m_state.base = model::Config();
+  m_state.preset.clear();
   if (!preset.isEmpty()) {
     try {
-      m_base = model::presetConfig(preset.toStdString());
-      m_preset = preset;
+      m_state.base = model::presetConfig(preset.toStdString());
+      m_state.preset = preset;
     } catch (const std::invalid_argument&) {
       // Written by a program that has other presets: compare with the defaults.
     }
   }
-  m_config = config;
-  m_refused.clear();
+  m_state.config = config;
+  m_state.refused.clear();
   examine();
 }
 
-QString ConfigDraft::presetName() const { return m_preset.section(QLatin1Char('@'), 0, 0); }
+QString ConfigDraft::presetName() const { return m_state.preset.section(QLatin1Char('@'), 0, 0); }
 
 QString ConfigDraft::arm() const {
-  const QString written = m_preset.section(QLatin1Char('@'), 1);
+  const QString written = m_state.preset.section(QLatin1Char('@'), 1);
   return written.isEmpty() ? QString(kDefaultArm) : written;
 }
 
 void ConfigDraft::set(const QString& path, const model::Json& value) {
-  const std::vector<model::Problem> faults = m_config.set(path.toStdString(), value);
+  if (m_state.refused.contains(path) || m_state.config.value(path.toStdString()) != value) rememberSetting(path);
+  const std::vector<model::Problem> faults = m_state.config.set(path.toStdString(), value);
   QStringList sentences;
   for (const model::Problem& fault : faults) sentences << QString::fromStdString(fault.message);
   if (sentences.isEmpty()) {
-    m_refused.remove(path);
+    m_state.refused.remove(path);
   } else {
-    m_refused.insert(path, sentences);
+    m_state.refused.insert(path, sentences);
   }
   examine();
 }
 
 void ConfigDraft::refuse(const QString& path, const QString& reason) {
-  m_refused.insert(path, {reason});
+  rememberSetting(path);
+  m_state.refused.insert(path, {reason});
   examine();
 }
 
 void ConfigDraft::reset(const QString& path) {
-  m_refused.remove(path);
-  m_config.set(path.toStdString(), m_base.value(path.toStdString()));
+  rememberSetting(path);
+  m_state.refused.remove(path);
+  m_state.config.set(path.toStdString(), m_state.base.value(path.toStdString()));
   examine();
 }
 
 void ConfigDraft::resetAll() {
-  m_refused.clear();
-  m_config = m_base;
+  remember(tr("Reset"));
+  m_state.refused.clear();
+  m_state.config = m_state.base;
   examine();
 }
 
 void ConfigDraft::setSeed(qint64 seed) { set(QStringLiteral("train.seed"), seed); }
 
+void ConfigDraft::rememberSetting(const QString& path) {
+  const model::Field* field = model::findField(path.toStdString());
+  remember(field ? QString::fromStdString(field->title) : path, path);
+}
+
+void ConfigDraft::remember(const QString& edit, const QString& path) {
+  m_future.clear();
+  if (!path.isEmpty() && !m_past.empty() && m_past.back().path == path) return;
+  m_past.push_back({m_state, edit, path});
+  if (m_past.size() > kMostSteps) m_past.erase(m_past.begin());
+}
+
+void ConfigDraft::forgetEdits() {
+  m_past.clear();
+  m_future.clear();
+  emit changed();
+}
+
+void ConfigDraft::undo() { go(m_past, m_future); }
+void ConfigDraft::redo() { go(m_future, m_past); }
+
+void ConfigDraft::go(std::vector<Step>& from, std::vector<Step>& to) {
+  if (from.empty()) return;
+  Step step = std::move(from.back());
+  from.pop_back();
+  to.push_back({std::exchange(m_state, std::move(step.state)), step.edit, {}});
+  examine();
+}
+
 bool ConfigDraft::differs(const QString& path) const {
-  return m_refused.contains(path) || m_config.value(path.toStdString()) != m_base.value(path.toStdString());
+  return m_state.refused.contains(path) || m_state.config.value(path.toStdString()) != m_state.base.value(path.toStdString());
 }
 
 QStringList ConfigDraft::differences() const {
@@ -88,9 +128,9 @@ QStringList ConfigDraft::differences() const {
   return paths;
 }
 
-QString ConfigDraft::presetText(const QString& path) const { return settingText(m_base.value(path.toStdString())); }
+QString ConfigDraft::presetText(const QString& path) const { return settingText(m_state.base.value(path.toStdString())); }
 
-bool ConfigDraft::relevant(const model::Field& field) const { return !field.relevant || field.relevant(m_config); }
+bool ConfigDraft::relevant(const model::Field& field) const { return !field.relevant || field.relevant(m_state.config); }
 
 QStringList ConfigDraft::problemsOf(const QString& path) const {
   QStringList sentences;
@@ -104,10 +144,10 @@ void ConfigDraft::examine() {
   m_problems.clear();
   for (const model::Field& field : model::fields()) {
     const QString path = QString::fromStdString(field.path);
-    if (!m_refused.contains(path) || !relevant(field)) continue;
-    for (const QString& sentence : m_refused.value(path)) m_problems.push_back({field.path, sentence.toStdString()});
+    if (!m_state.refused.contains(path) || !relevant(field)) continue;
+    for (const QString& sentence : m_state.refused.value(path)) m_problems.push_back({field.path, sentence.toStdString()});
   }
-  for (const model::Problem& problem : model::problems(m_config)) m_problems.push_back(problem);
+  for (const model::Problem& problem : model::problems(m_state.config)) m_problems.push_back(problem);
   emit changed();
 }
 

@@ -11,7 +11,8 @@
 namespace fenwick::app {
 
 // The configuration that a person is editing: a preset, what differs from it, and every fault. Values that a setting refuses are
-// remembered as faults beside the last good value, so that the form can keep showing what was typed.
+// remembered as faults beside the last good value, so that the form can keep showing what was typed. Every edit can be undone; what is
+// typed into one setting in a row is one edit.
 class ConfigDraft : public QObject {
   Q_OBJECT
 
@@ -23,10 +24,10 @@ class ConfigDraft : public QObject {
   // Any configuration, such as a run's; `preset` is what it is compared with (empty or unknown: the defaults).
   void use(const model::Config& config, const QString& preset);
 
-  const QString& preset() const { return m_preset; }  // "mqar-quick@as-published"
+  const QString& preset() const { return m_state.preset; }  // "mqar-quick@as-published"
   QString presetName() const;                         // without the arm
   QString arm() const;                                // "as-described" where none is written
-  const model::Config& config() const { return m_config; }
+  const model::Config& config() const { return m_state.config; }
 
   void set(const QString& path, const model::Json& value);
   // What was typed is no value at all: the last good one stays, and the fault is told.
@@ -35,7 +36,14 @@ class ConfigDraft : public QObject {
   void resetAll();
   void setSeed(qint64 seed);
 
-  bool isRefused(const QString& path) const { return m_refused.contains(path); }
+  void undo();
+  void redo();
+  // What each would take back or do again, in a word or two ("Length", "Preset"); empty where there is nothing.
+  QString undoText() const { return m_past.empty() ? QString() : m_past.back().edit; }
+  void forgetEdits();  // the present configuration is where undo ends
+  QString redoText() const { return m_future.empty() ? QString() : m_future.back().edit; }
+
+  bool isRefused(const QString& path) const { return m_state.refused.contains(path); }
   bool differs(const QString& path) const;
   QStringList differences() const;                // paths
   QString presetText(const QString& path) const;  // the preset's value as --set takes it
@@ -50,12 +58,25 @@ class ConfigDraft : public QObject {
   void changed();
 
  private:
+  struct State {
+    QString preset;
+    model::Config base;
+    model::Config config;
+    QHash<QString, QStringList> refused;
+  };
+  struct Step {
+    State state;   // before the edit, or after it where it was undone
+    QString edit;
+    QString path;  // of the setting that was edited; empty for others
+  };
+
+  void remember(const QString& edit, const QString& path = {});
+  void rememberSetting(const QString& path);
+  void go(std::vector<Step>& from, std::vector<Step>& to);
   void examine();
 
-  QString m_preset;
-  model::Config m_base;
-  model::Config m_config;
-  QHash<QString, QStringList> m_refused;
+  State m_state;
+  std::vector<Step> m_past, m_future;
   std::vector<model::Problem> m_problems;
 };
 

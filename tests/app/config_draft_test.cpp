@@ -39,6 +39,7 @@ class ConfigDraftTest : public QObject {
  private slots:
   void whatDiffersFromThePresetIsKnownAndCanBeReset();
   void aRefusedValueIsAFaultAndTheLastGoodOneStays();
+  void editsAreUndoneAndDoneAgain();
   void relationsBetweenSettingsAreFaults();
   void everyPresetIsValid();
   void theCommandLineReproducesEveryPresetAndArm();
@@ -76,6 +77,42 @@ void ConfigDraftTest::aRefusedValueIsAFaultAndTheLastGoodOneStays() {
            QStringList{QStringLiteral("a whole number is needed here")});
   draft.set(QStringLiteral("train.batch"), batch);
   QVERIFY(draft.valid());
+}
+
+void ConfigDraftTest::editsAreUndoneAndDoneAgain() {
+  app::ConfigDraft draft;
+  draft.usePreset(QStringLiteral("mqar-quick"));
+  draft.forgetEdits();
+  QVERIFY(draft.undoText().isEmpty());
+  const QString length = QStringLiteral("task.length"), seed = QStringLiteral("train.seed");
+  const model::Config before = draft.config();
+  draft.set(length, draft.config().value("task.length"));  // nothing changes: nothing to undo
+  QVERIFY(draft.undoText().isEmpty());
+  for (const int typed : {1, 12, 128}) draft.set(length, typed);  // letter by letter: one edit
+  draft.set(seed, 7);
+  draft.refuse(seed, QStringLiteral("is no number"));
+  draft.usePreset(QStringLiteral("mqar-k8-t128"));
+  const model::Config after = draft.config();
+
+  QCOMPARE(draft.undoText(), QStringLiteral("Preset"));
+  draft.undo();
+  QCOMPARE(draft.preset(), QStringLiteral("mqar-quick"));
+  QVERIFY(draft.isRefused(seed));
+  draft.undo();  // of the seed, the refused text included
+  QVERIFY(!draft.isRefused(seed));
+  QCOMPARE(draft.config().get<std::int64_t>("task.length"), 128);
+  QCOMPARE(draft.undoText(), QStringLiteral("Length"));
+  draft.undo();
+  QVERIFY(draft.config() == before && draft.undoText().isEmpty());
+  draft.undo();
+  QVERIFY(draft.config() == before);
+  while (!draft.redoText().isEmpty()) draft.redo();
+  QVERIFY(draft.config() == after);
+  QCOMPARE(draft.preset(), QStringLiteral("mqar-k8-t128"));
+
+  draft.undo();
+  draft.set(length, 64);  // another way: what was undone is gone
+  QVERIFY(draft.redoText().isEmpty());
 }
 
 void ConfigDraftTest::relationsBetweenSettingsAreFaults() {

@@ -85,6 +85,7 @@ class MainWindowTest : public QObject {
   void aBadFieldIsMarkedWithItsReasonAndStartIsOff();
   void pointAndCommaAreBothTaken();
   void whatDiffersFromThePresetIsBoldWithAResetArrow();
+  void editsOfTheFormAreUndoneByKeys();
   void irrelevantFieldsAreHidden();
   void anotherArmFillsTheForm();
   void parametersAndOverheadAreTold();
@@ -188,6 +189,26 @@ void MainWindowTest::whatDiffersFromThePresetIsBoldWithAResetArrow() {
   section->resetButton("train.learningRate")->click();
   QVERIFY(!section->nameLabel("train.learningRate")->font().bold());
   QVERIFY(lab.window.draft().differences().isEmpty());
+}
+
+void MainWindowTest::editsOfTheFormAreUndoneByKeys() {
+  Lab lab(*m_dir);
+  QVERIFY(!lab.window.actions().undo->isEnabled());
+  auto* field = lab.window.setup().editor(QStringLiteral("task.length"))->findChild<QLineEdit*>();
+  QVERIFY(field);
+  const QString before = field->text();
+  field->setFocus();
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("128"));
+  QTest::keyClick(field, Qt::Key_Return);
+  QCOMPARE(lab.window.draft().config().get<std::int64_t>("task.length"), 128);
+  QVERIFY(lab.window.actions().undo->text().contains(QStringLiteral("Length")));
+  lab.trigger(lab.window.actions().undo);
+  QCOMPARE(lab.window.draft().config().get<std::int64_t>("task.length"), 64);
+  QTRY_COMPARE(field->text(), before);
+  lab.trigger(lab.window.actions().redo);
+  QTRY_COMPARE(field->text(), QStringLiteral("128"));
+  QVERIFY(!lab.window.actions().redo->isEnabled());
 }
 
 void MainWindowTest::irrelevantFieldsAreHidden() {

@@ -62,6 +62,9 @@ Actions::Actions(QObject* parent) : QObject(parent) {
   copyCommand = make("copyCommand", tr("&Copy as command line"), "copy", keys("Ctrl+Shift+C"),
                      tr("The fenwick command that trains exactly this"));
 
+  undo = make("undo", tr("&Undo"), "reset", keys("Ctrl+Z"), tr("Take the last edit of the form back"));
+  redo = make("redo", tr("R&edo"), "redo", keys("Ctrl+Shift+Z"), tr("Do the edit again that was taken back"));
+
   useSetup = make("useSetup", tr("&Use its setup"), "setup", keys("Ctrl+U"),
                   tr("Fill the form with this run's configuration"));
   rename = make("rename", tr("Rena&me"), "rename", keys("F2"), tr("Give the run a name; its folder keeps its own"));

@@ -15,6 +15,7 @@ class Actions : public QObject {
 
   QAction *newRun, *open, *rescan, *chooseRunsFolder, *figure, *figureLambda, *figureCompare, *quit;
   QAction *start, *pause, *step, *stop, *resume, *snapshot, *seeds, *copyCommand;
+  QAction *undo, *redo;  // of the form
   QAction *useSetup, *rename, *showFolder, *remove;
   QAction *search, *filter, *resetLayout, *themeSystem, *themeLight, *themeDark;
   QAction* about;

@@ -6,6 +6,8 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMimeData>
@@ -56,6 +58,7 @@ MainWindow::MainWindow(Parts parts) : m_parts(parts), m_actions(new Actions(this
   setDockOptions(dockOptions() & ~QMainWindow::AnimatedDocks);
   const std::vector<model::Preset> presets = model::presets();
   if (!presets.empty()) m_draft.usePreset(QString::fromStdString(presets.front().name));
+  m_draft.forgetEdits();
   buildPanels();
   buildToolBar();
   buildMenus();
@@ -189,6 +192,9 @@ void MainWindow::buildMenus() {
   file->addSeparator();
   file->addAction(m_actions->quit);
 
+  QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+  for (QAction* action : {m_actions->undo, m_actions->redo}) edit->addAction(action);
+
   QMenu* run = menuBar()->addMenu(tr("&Run"));
   for (QAction* action : {m_actions->start, m_actions->pause, m_actions->step, m_actions->stop, m_actions->resume})
     run->addAction(action);
@@ -236,6 +242,8 @@ void MainWindow::connectActions() {
   });
   on(m_actions->seeds, [this] { queueSeeds(); });
   on(m_actions->copyCommand, [this] { copyCommand(); });
+  on(m_actions->undo, [this] { m_draft.undo(); });
+  on(m_actions->redo, [this] { m_draft.redo(); });
   on(m_actions->useSetup, [this] { useSetup(); });
   on(m_actions->rename, [this] { renameCurrent(); });
   on(m_actions->showFolder, [this] { showFolder(); });
@@ -596,6 +604,11 @@ void MainWindow::updateActions() {
   allow(m_actions->start, valid && !m_closing, mend);
   allow(m_actions->seeds, valid && !m_closing, mend);
   allow(m_actions->copyCommand, valid || run, mend);
+  const QString undone = m_draft.undoText(), redone = m_draft.redoText();
+  m_actions->undo->setText(undone.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(undone));
+  m_actions->redo->setText(redone.isEmpty() ? tr("R&edo") : tr("R&edo: %1").arg(redone));
+  allow(m_actions->undo, !undone.isEmpty(), tr("The form has not been edited"));
+  allow(m_actions->redo, !redone.isEmpty(), tr("Nothing was taken back"));
   allow(m_actions->pause, training && !m_closing, tr("Nothing trains in the window"));
   allow(m_actions->step, !m_closing && (paused || (!live && valid)), training ? tr("Pause first") : mend);
   allow(m_actions->stop, (training || paused) && !m_closing, tr("Nothing trains in the window"));
@@ -678,9 +691,22 @@ void MainWindow::dropEvent(QDropEvent* event) {
   if (!folders.isEmpty()) m_parts.library.open(folders);
 }
 
+// A field takes back its own letters first; once it has none left, the form's last edit is meant.
+static bool leavesUndoToTheForm(const QObject* watched, const QKeyEvent& event) {
+  const auto* field = qobject_cast<const QLineEdit*>(watched);
+  return field && ((event.matches(QKeySequence::Undo) && !field->isUndoAvailable()) ||
+                   (event.matches(QKeySequence::Redo) && !field->isRedoAvailable()));
+}
+
 // Whatever a person does wakes the run in the window, so that what it shows is fresh at once.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
+    case QEvent::ShortcutOverride:
+      if (leavesUndoToTheForm(watched, *static_cast<QKeyEvent*>(event))) {
+        event->ignore();
+        return true;
+      }
+      break;
     case QEvent::MouseButtonPress:
     case QEvent::KeyPress:
     case QEvent::Wheel:
