@@ -1,5 +1,6 @@
 #include "ui/runs/run_list_panel.h"
 
+#include <QActionGroup>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QPushButton>
@@ -15,24 +16,26 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
     : QWidget(parent),
       m_library(library),
       m_model(new RunListModel(library, session, this)),
-      m_order(new QSortFilterProxyModel(this)) {
-  m_order->setSourceModel(m_model);
-  m_order->setSortRole(RunListModel::OrderRole);
-  m_order->setFilterRole(RunListModel::SearchRole);
-  m_order->setFilterCaseSensitivity(Qt::CaseInsensitive);
-  m_order->setDynamicSortFilter(true);
-  m_order->sort(0, Qt::DescendingOrder);
-
+      m_order(new RunOrder(*m_model, library, this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   m_filter = new QLineEdit(this);
-  m_filter->setPlaceholderText(tr("Filter by name, state or tag"));
+  m_filter->setPlaceholderText(tr("Filter: words, accuracy>0.9, k=8 \u2026"));
+  m_filter->setAccessibleName(tr("Filter of the runs"));
   m_filter->setClearButtonEnabled(true);
   m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
   auto* filterRow = new QHBoxLayout;
   filterRow->setContentsMargins(8, 8, 8, 8);
+  filterRow->setSpacing(4);
   filterRow->addWidget(m_filter);
+  m_sort = new QToolButton(this);
+  m_sort->setIcon(icon(QStringLiteral("sort")));
+  m_sort->setAutoRaise(true);
+  m_sort->setPopupMode(QToolButton::InstantPopup);
+  m_sort->setAccessibleName(tr("Order of the runs"));
+  filterRow->addWidget(m_sort);
+  buildSortMenu();
   layout->addLayout(filterRow);
 
   m_view = new QListView(this);
@@ -68,7 +71,8 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
 
   connect(start, &QPushButton::clicked, this, &RunListPanel::newRunRequested);
   connect(open, &QPushButton::clicked, this, &RunListPanel::openRequested);
-  connect(m_filter, &QLineEdit::textChanged, m_order, &QSortFilterProxyModel::setFilterFixedString);
+  connect(m_filter, &QLineEdit::textChanged, this, &RunListPanel::applyFilter);
+  applyFilter({});
   connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunListPanel::currentChanged);
   connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunListPanel::selectionChanged);
   connect(m_view, &QListView::customContextMenuRequested, this,
@@ -76,6 +80,43 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
   connect(m_model, &QAbstractItemModel::rowsInserted, this, &RunListPanel::showEmptyState);
   connect(m_model, &QAbstractItemModel::rowsRemoved, this, &RunListPanel::showEmptyState);
   showEmptyState();
+}
+
+void RunListPanel::buildSortMenu() {
+  struct Choice {
+    const char* order;
+    QString text;
+    bool descending;
+  };
+  const Choice choices[] = {{"newest", tr("Newest first"), true},          {"name", tr("By name"), false},
+                            {"accuracy", tr("Best accuracy first"), true}, {"loss", tr("Lowest loss first"), false},
+                            {"solved", tr("Solved soonest first"), false}, {"seconds", tr("Longest training first"), true}};
+  auto* menu = new QMenu(m_sort);
+  auto* group = new QActionGroup(menu);
+  for (const Choice& choice : choices) {
+    QAction* action = menu->addAction(choice.text);
+    action->setCheckable(true);
+    action->setChecked(m_order->order() == QLatin1String(choice.order));
+    group->addAction(action);
+    connect(action, &QAction::triggered, this, [this, name = QString::fromLatin1(choice.order), descending = choice.descending, text = choice.text] {
+      m_order->setOrder(name, descending);
+      m_sort->setToolTip(tr("Order: %1").arg(text));
+    });
+  }
+  m_sort->setMenu(menu);
+  m_sort->setToolTip(tr("Order: %1").arg(choices[0].text));
+}
+
+void RunListPanel::applyFilter(const QString& text) {
+  m_order->setFilter(text);
+  const QString fault = m_order->filter().fault();
+  m_filter->setToolTip(fault.isEmpty() ? tr("Words that occur in name, folder, state or tags, and comparisons with a metric (%1) or a setting: "
+                                            "accuracy>0.9, solved<1000, k=8, head=fixed")
+                                             .arg(RunFilter::metrics().join(QStringLiteral(", ")))
+                                       : fault);
+  QPalette palette;
+  if (!fault.isEmpty()) palette.setColor(QPalette::Text, warningColour(this->palette()));
+  m_filter->setPalette(palette);
 }
 
 void RunListPanel::showEmptyState() { m_stack->setCurrentIndex(m_model->rowCount() == 0 ? 1 : 0); }

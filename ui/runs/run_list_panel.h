@@ -2,11 +2,13 @@
 
 #include <QLineEdit>
 #include <QListView>
-#include <QSortFilterProxyModel>
+#include <QMenu>
 #include <QStackedWidget>
+#include <QToolButton>
 #include <QWidget>
 
 #include "ui/runs/run_list_model.h"
+#include "ui/runs/run_order.h"
 
 namespace fenwick::ui {
 
@@ -25,6 +27,8 @@ class RunListPanel : public QWidget {
   void focusFilter();
   RunListModel& model() { return *m_model; }
   QListView& view() { return *m_view; }
+  RunOrder& order() { return *m_order; }
+  QLineEdit& filter() { return *m_filter; }
 
  signals:
   void currentChanged();
@@ -35,12 +39,15 @@ class RunListPanel : public QWidget {
 
  private:
   QModelIndex indexOf(const QString& folder) const;
+  void buildSortMenu();
+  void applyFilter(const QString& text);
   void showEmptyState();
 
   app::RunLibrary& m_library;
   RunListModel* m_model;
-  QSortFilterProxyModel* m_order;
+  RunOrder* m_order;
   QLineEdit* m_filter;
+  QToolButton* m_sort;
   QListView* m_view;
   QStackedWidget* m_stack;
 };
