@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QPainter>
 #include <QTableWidget>
 #include <QTest>
 #include <cmath>
@@ -113,6 +114,24 @@ class ComparePanelTest : public QObject {
     }
     shown.solved.appended();
     QTRY_COMPARE(shown.table().rowCount(), 1);
+  }
+
+  void inLowRowsNoDotLiesOnALabel() {
+    // Two drawings that differ in where the runs end: at 0 % and at 90 %. Where the labels stand they are equal.
+    QVector<QImage> pictures;
+    for (const double final : {0.0, 0.9}) {
+      tests::FakeRunSource a(1), b(2);
+      b.editConfig().set("model.lambda.head", "fixed");
+      for (tests::FakeRunSource* run : {&a, &b}) run->record("valid/accuracy", 100, final);
+      const Comparison comparison = compareRuns({{&a, tests::styled(0, "a")}, {&b, tests::styled(1, "b")}});
+      QImage image(700, 110, QImage::Format_RGB32);
+      image.fill(Qt::white);
+      QPainter painter(&image);
+      paintComparison(painter, comparison, CurveStyle::screen(QPalette(), QFont()), image.rect(), Spread::Seeds);
+      painter.end();
+      pictures << image.copy(700 * 54 / 100 + 10, 24, 80, 50);
+    }
+    QCOMPARE(pictures[0], pictures[1]);
   }
 
   void chosenRowsAreCopied() {

@@ -17,7 +17,7 @@
 #include "tests/ui/fake_run_source.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/svg_text.h"
-#include "ui/views/lambda_scene.h"
+#include "ui/views/map_scene.h"
 
 using namespace fenwick;
 using namespace fenwick::ui;

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "tests/ui/fake_run_source.h"
-#include "ui/views/lambda_scene.h"
+#include "ui/views/map_canvas.h"
 
 using namespace fenwick;
 using namespace fenwick::ui;
@@ -36,14 +36,7 @@ struct Shown {
     }
     return nullptr;
   }
-  // The painted map is the widget with the strong focus that is no control.
-  QWidget* canvas() const {
-    for (QWidget* widget : panel.findChildren<QWidget*>()) {
-      if (widget->hasMouseTracking() && widget->focusPolicy() == Qt::StrongFocus && widget->height() > 100)
-        return widget;
-    }
-    return nullptr;
-  }
+  MapCanvas* canvas() const { return panel.findChild<MapCanvas*>(); }
   QSlider* slider() const { return panel.findChild<QSlider*>(); }
 };
 
@@ -97,9 +90,6 @@ class LambdaPanelTest : public QObject {
     Shown shown;
     shown.panel.setRun(&run);
     QTRY_VERIFY(shown.says("active cells"));
-    LambdaView view;
-    view.slice = LambdaSlice(snapshot, 0, 0, 0);
-    view.tokenLabel = [&](std::int64_t token) { return run.tokenLabel(token); };
     QWidget* canvas = shown.canvas();
     QVERIFY(canvas);
     // Level 3 of token 6 covers sources 0 … 3: find its place by asking for read-outs along a row and a column.
@@ -124,11 +114,12 @@ class LambdaPanelTest : public QObject {
     run.addSnapshot(run.makeSnapshot(900));
     Shown shown;
     shown.panel.setRun(&run);
-    const auto boxes = shown.panel.findChildren<QComboBox*>();
+    auto boxes = shown.panel.findChildren<QComboBox*>();
+    boxes.removeFirst();  // the layout
     QTRY_COMPARE(boxes[0]->count(), 2);
     QCOMPARE(boxes[1]->count(), 1);
     QCOMPARE(boxes[2]->count(), 2);
-    QCOMPARE(boxes[3]->count(), 4);
+    QCOMPARE(boxes[5]->count(), 5);
     QTRY_VERIFY(shown.says("median"));
     QString before;
     for (QLabel* label : shown.panel.findChildren<QLabel*>()) before += label->text();
@@ -171,6 +162,76 @@ class LambdaPanelTest : public QObject {
     QCOMPARE(edits[0]->text(), QString("0.250"));  // fixed limits stay
     automatic->setChecked(true);
     QVERIFY(edits[0]->text() != "0.250");
+  }
+
+  void everyLayoutShowsItsMaps_data() {
+    QTest::addColumn<QString>("layout");
+    QTest::addColumn<int>("maps");
+    QTest::addColumn<int>("rows");
+    QTest::addColumn<int>("columns");
+    QTest::addRow("one head") << "Levels × tokens" << 1 << 7 << 64;
+    QTest::addRow("all heads") << "All heads" << 2 << 7 << 64;  // two layers of one
+    QTest::addRow("all levels") << "All levels" << 7 << 1 << 64;
+    QTest::addRow("heads") << "Heads × tokens" << 1 << 1 << 64;
+    QTest::addRow("means and spread") << "Levels × heads" << 2 << 7 << 1;
+    QTest::addRow("over steps") << "Levels over steps" << 1 << 7 << 3;
+  }
+  void everyLayoutShowsItsMaps() {
+    QFETCH(QString, layout);
+    QFETCH(int, maps);
+    QFETCH(int, rows);
+    QFETCH(int, columns);
+    tests::FakeRunSource run;
+    for (const int step : {100, 200, 300}) run.addSnapshot(run.makeSnapshot(step));
+    Shown shown;
+    shown.panel.setRun(&run);
+    QComboBox* box = shown.panel.findChildren<QComboBox*>().first();
+    QVERIFY(box->findText(layout) >= 0);
+    box->setCurrentText(layout);
+    MapCanvas* canvas = shown.canvas();
+    QTRY_COMPARE(canvas->maps()[0].grid->columns, columns);
+    QCOMPARE(static_cast<int>(canvas->maps().size()), maps);
+    QCOMPARE(canvas->maps()[0].grid->rows, rows);
+    // One scale for all of them, but a spread has its own.
+    for (const MapView& map : canvas->maps())
+      QVERIFY(layout == "Levels × heads" || map.limits.upper == canvas->maps()[0].limits.upper);
+    QVERIFY(!canvas->grab().toImage().isNull());
+    QTRY_VERIFY(shown.says("median"));
+  }
+
+  void stepsThatWereNeverLookedAtAreReadForTheirMeans() {
+    tests::FakeRunSource run;
+    for (const int step : {100, 200, 300}) run.addSnapshot(run.makeSnapshot(step));
+    Shown shown;
+    shown.panel.setRun(&run);  // sees the newest only
+    QComboBox* box = shown.panel.findChildren<QComboBox*>().first();
+    box->setCurrentText("Levels over steps");
+    MapCanvas* canvas = shown.canvas();
+    QTRY_COMPARE(canvas->maps()[0].grid->columns, 3);
+    QCOMPARE(canvas->maps()[0].grid->columnLabels, QStringList({"100", "200", "300"}));
+    QTRY_VERIFY(shown.says("step 300 of 300"));  // the shown step stays
+    run.addSnapshot(run.makeSnapshot(400));
+    QTRY_COMPARE(canvas->maps()[0].grid->columns, 4);
+  }
+
+  void aDivergingScaleBringsItsColoursAndPutsOneInTheMiddle() {
+    tests::FakeRunSource run;
+    run.addSnapshot(run.makeSnapshot(900));
+    Shown shown;
+    shown.panel.setRun(&run);
+    const auto choose = [&](const QString& text) {
+      for (QComboBox* box : shown.panel.findChildren<QComboBox*>())
+        if (box->findText(text) >= 0) return box->setCurrentText(text);
+      QFAIL(qPrintable(text));
+    };
+    MapCanvas* canvas = shown.canvas();
+    choose("diverging");
+    QTRY_COMPARE(canvas->maps()[0].map, ColourMap::BlueRed);
+    const Range limits = canvas->maps()[0].limits;
+    QVERIFY(std::abs(limits.lower + limits.upper - 2) < 1e-9);
+    choose("log");
+    QTRY_COMPARE(canvas->maps()[0].map, ColourMap::Viridis);
+    QVERIFY(canvas->maps()[0].limits.lower > 0);
   }
 
   void aDestroyedRunLeavesThePanelEmpty() {

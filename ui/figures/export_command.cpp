@@ -35,7 +35,8 @@ Draws a figure from run folders, without a window. RUN is a run folder; lambda t
   --spread NAME       compare: seeds (each run and the median), std (mean ± std) or min-max (seeds)
   --step S            lambda: the recorded step (the last)
   --layer N --head N --sample N    lambda: which map (0 0 0)
-  --map NAME          lambda: viridis, cividis, magma or grey (viridis)
+  --map NAME          lambda: viridis, cividis, magma, grey or blue-red (viridis)
+  --scale NAME        lambda: linear, log or diverging about 1 (linear)
   --limits LOW,HIGH   lambda: colour limits (1 and 99 % percentile of the active cells)
   --no-hatch          lambda: show the values of empty levels as well
   --help              this text
@@ -121,6 +122,7 @@ Request parse(const QStringList& arguments) {
          options.subject = text == "lambda" ? CurveSubject::Lambda : CurveSubject::Training;
        }},
       {"--map", [&](const QString&, const QString& text) { options.colourMap = text; }},
+      {"--scale", [&](const QString&, const QString& text) { options.scale = text; }},
       {"--text",
        [&](const QString& name, const QString& text) {
          options.textAsPaths = text == "paths";

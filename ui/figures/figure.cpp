@@ -14,7 +14,7 @@
 #include "ui/figures/figure_file.h"
 #include "ui/views/comparison.h"
 #include "ui/views/curve_scene.h"
-#include "ui/views/lambda_scene.h"
+#include "ui/views/map_scene.h"
 
 namespace fenwick::ui {
 namespace {
@@ -212,10 +212,13 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
   indexFault("head", options.head, snapshot.heads);
   indexFault("sample", options.sample, snapshot.samples);
 
-  LambdaView view;
-  view.slice =
-      LambdaSlice(std::make_shared<model::LambdaSnapshot>(snapshot), options.layer, options.head, options.sample);
-  view.limits = options.upper > options.lower ? Range{options.lower, options.upper} : view.slice.automaticLimits();
+  MapView view = lambdaView(
+      LambdaSlice(std::make_shared<model::LambdaSnapshot>(snapshot), options.layer, options.head, options.sample));
+  for (const Scale scale : kScales) {
+    if (scaleName(scale) == options.scale) view.scale = scale;
+  }
+  view.limits = sharedLimits({view.grid}, view.scale, 1);
+  if (options.upper > options.lower) view.limits = {options.lower, options.upper};
   for (const ColourMap map : kColourMaps) {
     if (colourMapName(map) == options.colourMap) view.map = map;
   }
@@ -235,7 +238,7 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
 
   const auto styleOf = [](const FigureSheet& sheet) {
     const CurveStyle curves = printStyle(sheet);
-    LambdaStyle style;
+    MapStyle style;
     style.font = curves.font;
     style.text = curves.text, style.muted = curves.muted, style.frame = curves.frame,
     style.background = curves.background;
@@ -247,12 +250,12 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
   };
   FigureSheet probe;
   probe.font = printFont(options.fontPt, probe.unitsPerInch);
-  const double height = LambdaScene::preferredHeight(view, styleOf(probe)) / probe.unitsPerInch * 25.4;
+  const double height = MapScene::preferredHeight(view, styleOf(probe)) / probe.unitsPerInch * 25.4;
   writeFigure(options, std::ceil(height), metadata, [&](QPaintDevice& device, const FigureSheet& sheet) {
     QPainter painter(&device);
     painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
     const double margin = std::round(4 * sheet.unit());
-    LambdaScene(view, styleOf(sheet), QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin))
+    MapScene(view, styleOf(sheet), QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin))
         .paint(painter);
   });
   QStringList files{options.file};

@@ -26,7 +26,8 @@ struct FigureOptions {
   qint64 step = -1;  // λ: the recorded step, -1 for the last
   int layer = 0, head = 0, sample = 0;
   bool hatchInert = true;
-  QString colourMap = "viridis";  // viridis, cividis, magma, grey
+  QString colourMap = "viridis";  // viridis, cividis, magma, grey, blue-red
+  QString scale = "linear";       // linear, log, diverging (about λ = 1)
   double lower = 0, upper = 0;    // λ: colour limits; equal: 1 … 99 % percentile of the active cells
 };
 

@@ -178,6 +178,11 @@ QStringList problems(const FigureOptions& options) {
   if (!maps.contains(options.colourMap)) {
     faults << QString("map: expected one of %1, got \"%2\"").arg(maps.join(", "), options.colourMap);
   }
+  QStringList scales;
+  for (const Scale scale : kScales) scales << scaleName(scale);
+  if (!scales.contains(options.scale)) faults << QString("scale: expected one of %1, got \"%2\"").arg(scales.join(", "), options.scale);
+  if (options.scale == "log" && options.upper > options.lower && !(options.lower > 0))
+    faults << QString("limits: a logarithmic scale starts above 0, got %1").arg(options.lower);
   if (options.lower > options.upper) faults << QString("limits: the lower one is above the upper one");
   return faults;
 }

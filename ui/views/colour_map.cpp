@@ -27,6 +27,18 @@ constexpr Anchors kMagma = {0x000004, 0x02020B, 0x050416, 0x090720, 0x0E0B2B, 0x
                             0xF7725C, 0xF97B5D, 0xFB8560, 0xFC8E64, 0xFD9869, 0xFEA16E, 0xFEAA74, 0xFEB47B, 0xFEBD82,
                             0xFEC68A, 0xFECF92, 0xFED89A, 0xFDE2A3, 0xFDEBAC, 0xFCF4B6, 0xFCFDBF};
 
+// Every 25th or 26th of 256: eleven equal steps.
+constexpr std::array<QRgb, 11> kBlueRed = {0x053061, 0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7,
+                                           0xFDDBC7, 0xF4A582, 0xD6604D, 0xB2182B, 0x67001F};
+
+QRgb blueRed(int index) {
+  const int tenth = index * 10 / 255, part = index * 10 - tenth * 255;
+  const QRgb a = kBlueRed[static_cast<std::size_t>(tenth)];
+  const QRgb b = kBlueRed[static_cast<std::size_t>(std::min(tenth + 1, 10))];
+  const auto mix = [part](int x, int y) { return (x * (255 - part) + y * part + 127) / 255; };
+  return qRgb(mix(qRed(a), qRed(b)), mix(qGreen(a), qGreen(b)), mix(qBlue(a), qBlue(b)));
+}
+
 QRgb between(const Anchors& anchors, int index) {
   const int before = index / 5, part = index % 5;
   const QRgb a = anchors[static_cast<std::size_t>(before)];
@@ -47,6 +59,8 @@ QString colourMapName(ColourMap map) {
       return QStringLiteral("magma");
     case ColourMap::Grey:
       return QStringLiteral("grey");
+    case ColourMap::BlueRed:
+      return QStringLiteral("blue-red");
   }
   return {};
 }
@@ -62,6 +76,8 @@ QRgb mapped(ColourMap map, int index) {
       return between(kMagma, i);
     case ColourMap::Grey:
       return qRgb(i, i, i);
+    case ColourMap::BlueRed:
+      return blueRed(i);
   }
   return 0;
 }
@@ -69,6 +85,33 @@ QRgb mapped(ColourMap map, int index) {
 int colourIndex(double value, double lower, double upper) {
   if (!(upper > lower)) return value < lower ? 0 : 255;
   return static_cast<int>(std::clamp(std::floor((value - lower) / (upper - lower) * 256), 0.0, 255.0));
+}
+
+QString scaleName(Scale scale) {
+  switch (scale) {
+    case Scale::Linear:
+      return QStringLiteral("linear");
+    case Scale::Log:
+      return QStringLiteral("log");
+    case Scale::Diverging:
+      return QStringLiteral("diverging");
+  }
+  return {};
+}
+
+double scalePosition(Scale scale, double value, double lower, double upper) {
+  if (scale == Scale::Log) {
+    if (!(lower > 0) || !(upper > lower)) return value < upper ? 0 : 1;
+    if (!(value > 0)) return -1;
+    return std::log(value / lower) / std::log(upper / lower);
+  }
+  if (!(upper > lower)) return value < lower ? 0 : 1;
+  return (value - lower) / (upper - lower);
+}
+
+int colourIndex(Scale scale, double value, double lower, double upper) {
+  if (scale != Scale::Log) return colourIndex(value, lower, upper);
+  return static_cast<int>(std::clamp(std::floor(scalePosition(scale, value, lower, upper) * 256), 0.0, 255.0));
 }
 
 }  // namespace fenwick::ui

@@ -277,36 +277,39 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
   }
 
   // Final accuracy of every run, a row for each variant.
-  const Frame dots{
-      QRectF(area.left() + half + 14 * u, area.top() + top, area.width() - half - 34 * u, area.height() - top - bottom),
-      {0, 1},
-      {0, 1},
-      style};
+  QRectF dotArea(area.left() + half + 14 * u, area.top() + top, area.width() - half - 34 * u, area.height() - top - bottom);
+  const double rowHeight = dotArea.height() / static_cast<double>(std::max<std::size_t>(1, shown.size()));
+  // In low rows the labels stand before the dots, in a column of their own; how many solved is left out there.
+  const bool low = rowHeight < 2.6 * line;
+  const double labelsLeft = dotArea.left();
+  if (low) {
+    double widest = 0;
+    for (const auto& [variant, bands] : shown) widest = std::max(widest, metrics.horizontalAdvance(variant->label));
+    dotArea.setLeft(labelsLeft + std::min(widest + 26 * u, dotArea.width() * 0.55));
+  }
+  const Frame dots{dotArea, {0, 1}, {0, 1}, style};
   painter.setPen(style.text);
-  painter.drawText(QPointF(dots.area.left(), area.top() + 3 * u + metrics.ascent()),
+  painter.drawText(QPointF(labelsLeft, area.top() + 3 * u + metrics.ascent()),
                    "Final validation accuracy of each run");
   dots.bottomAxis(
       painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
-  const double rowHeight = dots.area.height() / static_cast<double>(std::max<std::size_t>(1, shown.size()));
   double y = dots.area.top();
   for (const ComparedVariant& variant : comparison.variants) {
     if (variant.hidden) continue;
     const QColor colour = readableOn(variant.style.colour, style.background);
-    // In low rows the dots stand behind the label; how many solved is left out there.
-    const bool low = rowHeight < 2.6 * line;
     const double middle = y + rowHeight / 2, strip = low ? middle : middle + metrics.ascent() / 2 - line / 4;
     const double baseline = low ? middle + metrics.xHeight() / 2 : strip - 6 * u;
     painter.setPen(QPen(colour, 2 * u, variant.style.dash, Qt::FlatCap));
-    painter.drawLine(QPointF(dots.area.left(), baseline - metrics.xHeight() / 2),
-                     QPointF(dots.area.left() + 14 * u, baseline - metrics.xHeight() / 2));
+    painter.drawLine(QPointF(labelsLeft, baseline - metrics.xHeight() / 2),
+                     QPointF(labelsLeft + 14 * u, baseline - metrics.xHeight() / 2));
     painter.setPen(style.text);
-    painter.drawText(QPointF(dots.area.left() + 18 * u, baseline),
-                     metrics.elidedText(variant.label, Qt::ElideMiddle, dots.area.width() - (low ? 40 : 18) * u));
+    painter.drawText(QPointF(labelsLeft + 18 * u, baseline),
+                     metrics.elidedText(variant.label, Qt::ElideMiddle, (low ? dots.area.left() - labelsLeft - 26 * u : dots.area.width() - 18 * u)));
+    painter.setPen(QPen(style.grid, u));
+    painter.drawLine(QPointF(dots.area.left(), strip), QPointF(dots.area.right(), strip));
     if (!low) {
       painter.setPen(style.muted);
       painter.drawText(QPointF(dots.area.left() + 18 * u, strip + 5 * u + metrics.ascent()), summaryOf(variant));
-      painter.setPen(QPen(style.grid, u));
-      painter.drawLine(QPointF(dots.area.left(), strip), QPointF(dots.area.right(), strip));
     }
     painter.setPen(QPen(style.background, 0.6 * u));
     painter.setBrush(colour);

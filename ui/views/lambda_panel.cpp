@@ -3,8 +3,8 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
@@ -13,15 +13,17 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "kernels/fenwick.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/icons.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
-#include "ui/views/lambda_scene.h"
+#include "ui/views/lambda_history.h"
+#include "ui/views/map_canvas.h"
 #include "ui/views/redraw_pacer.h"
 
 namespace fenwick::ui {
@@ -54,129 +56,23 @@ QIcon transportIcon(Transport kind, const QPalette& palette) {
   return icon;
 }
 
+enum class Layout { Levels, AllHeads, AllLevels, Heads, LevelsByHeads, LevelsOverSteps };
+
 }  // namespace
-
-// The painted map: hover, and zoom along the tokens.
-class LambdaCanvas : public QWidget {
- public:
-  explicit LambdaCanvas(QWidget* parent) : QWidget(parent) {
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(200, 110);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-  }
-
-  LambdaView view;
-  std::function<void(const QString&)> told;  // the read-out has changed
-  std::function<void(qint64 nanoseconds)> painted;
-  std::function<bool(QKeyEvent*)> keyed;
-
-  QString readOut() const {
-    const LambdaScene::Cell cell = m_pointer ? m_scene.cellAt(*m_pointer) : LambdaScene::Cell();
-    if (cell.valid()) return m_scene.describe(cell);
-    const int token = m_pointer ? m_scene.tokenAt(*m_pointer) : -1;
-    return token >= 0 ? m_scene.describeToken(token) : m_scene.summary();
-  }
-  void zoomTokens(int centre, double factor) {
-    const int all = view.slice.tokens();
-    const int before = view.shownTokens > 0 ? view.shownTokens : all;
-    const int after = std::clamp(static_cast<int>(std::lround(before * factor)), std::min(all, 4), all);
-    if (after == before && factor != 1) return;
-    const double position = before > 0 ? (centre - view.firstToken + 0.5) / before : 0.5;
-    view.shownTokens = after == all ? 0 : after;
-    view.firstToken = std::clamp(static_cast<int>(std::lround(centre + 0.5 - position * after)), 0, all - after);
-    update();
-  }
-  void panTokens(int by) {
-    if (view.shownTokens <= 0) return;
-    view.firstToken = std::clamp(view.firstToken + by, 0, view.slice.tokens() - view.shownTokens);
-    update();
-  }
-  void showAllTokens() {
-    view.firstToken = view.shownTokens = 0;
-    update();
-  }
-  int pointedToken() const { return m_pointer ? m_scene.tokenAt(*m_pointer) : -1; }
-  const LambdaScene& scene() const { return m_scene; }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    QElapsedTimer clock;
-    clock.start();
-    QPainter painter(this);
-    painter.fillRect(rect(), palette().color(QPalette::Base));
-    if (view.slice.empty()) return;
-    // On the device's own pixels, so that cells are exact at 1.25× as well: logical units scaled to whole device
-    // pixels.
-    const double ratio = devicePixelRatioF();
-    const LambdaStyle style = LambdaStyle::screen(palette(), font(), ratio);
-    m_scene = LambdaScene(view, style, QRectF(rect()).adjusted(8, 6, -8, -2));
-    m_scene.paint(painter);
-    if (const QString text = readOut(); text != m_told) told(m_told = text);
-    if (m_pointer) {
-      if (const LambdaScene::Cell cell = m_scene.cellAt(*m_pointer); cell.valid()) {
-        painter.setRenderHint(QPainter::Antialiasing, true);
-        const QRectF box = m_scene.cellRect(cell);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(Qt::white, 3));
-        painter.drawRect(box);
-        painter.setPen(QPen(Qt::black, 1));
-        painter.drawRect(box);
-      }
-    }
-    painted(clock.nsecsElapsed());
-  }
-  void mousePressEvent(QMouseEvent* event) override {
-    if (event->button() == Qt::LeftButton) m_dragFrom = event->position().x(), m_dragFirst = view.firstToken;
-  }
-  void mouseReleaseEvent(QMouseEvent*) override { m_dragFrom.reset(); }
-  void mouseDoubleClickEvent(QMouseEvent*) override { showAllTokens(); }
-  void mouseMoveEvent(QMouseEvent* event) override {
-    if (m_dragFrom && view.shownTokens > 0) {
-      const double pitch = m_scene.mapRect().width() / view.shownTokens;
-      view.firstToken = m_dragFirst + static_cast<int>(std::lround((*m_dragFrom - event->position().x()) / pitch));
-      view.firstToken = std::clamp(view.firstToken, 0, view.slice.tokens() - view.shownTokens);
-    }
-    setPointer(event->position());
-  }
-  void leaveEvent(QEvent*) override { setPointer(std::nullopt); }
-  void wheelEvent(QWheelEvent* event) override {
-    const int token = m_scene.tokenAt(event->position());
-    const QPoint delta = event->angleDelta();
-    if (token < 0) return event->ignore();
-    if (delta.x() != 0 || event->modifiers() & Qt::ShiftModifier)
-      panTokens((delta.x() + delta.y()) > 0 ? -4 : 4);
-    else
-      zoomTokens(token, std::pow(0.8, delta.y() / 120.0));
-    setPointer(event->position());
-    event->accept();
-  }
-  void keyPressEvent(QKeyEvent* event) override {
-    if (!keyed(event)) QWidget::keyPressEvent(event);
-  }
-
- private:
-  void setPointer(std::optional<QPointF> at) {
-    m_pointer = at;
-    update();
-  }
-
-  LambdaScene m_scene;
-  QString m_told;
-  std::optional<QPointF> m_pointer;
-  std::optional<double> m_dragFrom;
-  int m_dragFirst = 0;
-};
 
 struct LambdaPanel::State {
   LambdaPanel& panel;
   QPointer<app::RunSource> source;
   app::RunSource::SnapshotPtr snapshot;
-  LambdaCanvas* canvas = nullptr;
+  MapCanvas* canvas = nullptr;
+  MapCursor ownCursor;
+  LambdaHistory history;
+  Range colours{0, 1};  // the limits in force
   std::unique_ptr<RedrawPacer> pacer;
   QStackedWidget* pages = nullptr;
-  QComboBox *layer = nullptr, *head = nullptr, *sample = nullptr, *map = nullptr;
-  QCheckBox *automatic = nullptr, *hatch = nullptr;
+  QComboBox *layout = nullptr, *layer = nullptr, *head = nullptr, *sample = nullptr, *level = nullptr, *role = nullptr, *map = nullptr,
+            *scale = nullptr;
+  QCheckBox *automatic = nullptr, *hatch = nullptr, *tree = nullptr;
   QLineEdit *lower = nullptr, *upper = nullptr;
   QSlider* slider = nullptr;
   QLabel *stepLabel = nullptr, *readOut = nullptr;
@@ -199,11 +95,20 @@ struct LambdaPanel::State {
   void fillChoices();
   void viewChanged();  // by a person: drawn at once
   void updateView();
+  std::vector<MapView> maps() const;
+  MapView mapOf(GridPtr grid, const LambdaSlice& slice, const QString& title) const;
+  Layout shownLayout() const { return static_cast<Layout>(layout->currentData().toInt()); }
+  Scale shownScale() const { return kScales[static_cast<std::size_t>(std::max(0, scale->currentIndex()))]; }
+  std::optional<model::Role> shownRole() const;
+  int trainedLevels() const;
+  void fillRoles();
+  void offerChoices();
+  void scaleChosen();
+  void readHistory();
   void limitsTyped();
   void redraw();
   void showPage();
   void updatePacer();
-  bool key(QKeyEvent* event);
   void openExport();
   void recolour();
 };
@@ -222,6 +127,11 @@ void LambdaPanel::changeEvent(QEvent* event) {
 }
 
 void LambdaPanel::setRun(app::RunSource* source) { m_state->setSource(source); }
+void LambdaPanel::setCursor(MapCursor* cursor) { m_state->canvas->setCursor(cursor); }
+
+void LambdaPanel::showSample(int sample) {
+  if (sample < m_state->sample->count()) m_state->sample->setCurrentIndex(sample);
+}
 
 QAction* LambdaPanel::State::addAction(const QString& text, const QString& tip, const QKeySequence& keys,
                                        bool checkable) {
@@ -245,7 +155,8 @@ void LambdaPanel::State::build() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(buildTools(page));
-  canvas = new LambdaCanvas(page);
+  canvas = new MapCanvas(page);
+  canvas->setCursor(&ownCursor);
   rows->addWidget(canvas, 1);
   rows->addWidget(buildSteps(page));
   pages->addWidget(page);
@@ -259,7 +170,6 @@ void LambdaPanel::State::build() {
       kShareOfCore, [this] { redraw(); }, &panel);
   canvas->painted = [this](qint64 nanoseconds) { pacer->tellCost(nanoseconds); };
   canvas->told = [this](const QString& text) { readOut->setText(text); };
-  canvas->keyed = [this](QKeyEvent* event) { return key(event); };
   viewChanged();
   showPage();
 }
@@ -279,11 +189,25 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
     connect(box, &QComboBox::currentIndexChanged, &panel, [this] { viewChanged(); });
     return box;
   };
+  layout = choice(tr("What is shown of λ"));
+  const std::pair<Layout, QString> layouts[] = {{Layout::Levels, tr("Levels × tokens")},
+                                                {Layout::AllHeads, tr("All heads")},
+                                                {Layout::AllLevels, tr("All levels")},
+                                                {Layout::Heads, tr("Heads × tokens")},
+                                                {Layout::LevelsByHeads, tr("Levels × heads")},
+                                                {Layout::LevelsOverSteps, tr("Levels over steps")}};
+  for (const auto& [kind, title] : layouts) layout->addItem(title, static_cast<int>(kind));
   layer = choice(tr("Layer of the model; 0 is next to the embedding"));
   head = choice(tr("Head of the layer"));
   sample = choice(tr("Example of the fixed probe batch"));
+  level = choice(tr("Level of the Fenwick tree; 0 is the token itself"));
+  role = choice(tr("Tokens that the means are taken over"));
+  role->addItem(tr("All tokens"), -1);
   map = choice(tr("Colour map"));
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
+  scale = choice(tr("How λ is laid onto the colours; diverging: with λ = 1, plain linear attention, in the middle"));
+  for (const Scale each : kScales) scale->addItem(scaleName(each));
+  connect(scale, &QComboBox::currentIndexChanged, &panel, [this] { scaleChosen(); });
 
   QWidget* limits = addGroup(*row, tools);
   automatic = new QCheckBox(tr("Auto"), limits);
@@ -314,6 +238,10 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   hatch->setToolTip(tr("Hatch empty levels: they hold no source for the token, so λ has no effect there"));
   connect(hatch, &QCheckBox::toggled, &panel, [this] { viewChanged(); });
   row->addWidget(hatch);
+  tree = new QCheckBox(tr("Tree"), tools);
+  tree->setToolTip(tr("The Fenwick tree of the token under the pointer: which ranges of sources it reads, and with which λ"));
+  connect(tree, &QCheckBox::toggled, &panel, [this](bool on) { canvas->setTree(on); });
+  row->addWidget(tree);
   exportAction = addAction(tr("Export…"), tr("Save this map as PDF, SVG or PNG, with its data"), {}, false);
   exportAction->setIcon(icon(QStringLiteral("figure")));
   auto* button = new QToolButton(tools);
@@ -383,7 +311,8 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
   source = to;
   snapshot.reset();
   wantedStep = -1;
-  canvas->showAllTokens();
+  history.clear();
+  canvas->showAll();
   if (source) {
     connections.push_back(connect(source, &app::RunSource::snapshotStepsChanged, &panel, [this] { stepsChanged(); }));
     connections.push_back(connect(source, &app::RunSource::snapshotReady, &panel,
@@ -403,15 +332,22 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
 
 void LambdaPanel::State::take(const app::RunSource::SnapshotPtr& arrived) {
   if (!arrived) return;
+  const bool news = !history.has(arrived->step);
+  history.add(*arrived);
+  if (news && shownLayout() == Layout::LevelsOverSteps && snapshot) {
+    updateView();
+    pacer->request();
+  }
   const bool newer = !snapshot || arrived->step >= snapshot->step;
   const bool wanted = follow->isChecked() ? (newer || arrived->step == wantedStep) : arrived->step == wantedStep;
-  if (!wanted) return;
+  if (!wanted) return readHistory();
   snapshot = arrived;
   wantedStep = arrived->step;
   fillChoices();
   stepsChanged();
   showPage();
   pacer->request();
+  readHistory();
 }
 
 void LambdaPanel::State::stepsChanged() {
@@ -473,30 +409,132 @@ void LambdaPanel::State::fillChoices() {
   fill(layer, tr("Layer %1"), snapshot->layers);
   fill(head, tr("Head %1"), snapshot->heads);
   fill(sample, tr("Sample %1"), snapshot->samples);
+  fill(level, tr("Level %1"), snapshot->levels);
+  fillRoles();
   updateView();
+}
+
+void LambdaPanel::State::fillRoles() {
+  std::set<int> present(snapshot->roles.begin(), snapshot->roles.end());
+  if (role->count() == static_cast<int>(present.size()) + 1) return;
+  const QSignalBlocker quiet(role);
+  role->clear();
+  role->addItem(tr("All tokens"), -1);
+  for (const int each : present) role->addItem(tr("Class: %1").arg(roleTitle(static_cast<model::Role>(each))), each);
+}
+
+std::optional<model::Role> LambdaPanel::State::shownRole() const {
+  const int chosen = role->currentData().toInt();
+  return chosen < 0 ? std::nullopt : std::optional(static_cast<model::Role>(chosen));
+}
+
+int LambdaPanel::State::trainedLevels() const {
+  return source ? kernels::levelCount(source->config().get<std::int64_t>("task.length")) : INT32_MAX;
+}
+
+// Only what the layout takes is offered.
+void LambdaPanel::State::offerChoices() {
+  const Layout kind = shownLayout();
+  const bool summed = kind == Layout::LevelsByHeads || kind == Layout::LevelsOverSteps;
+  layer->setVisible(kind != Layout::AllHeads);
+  head->setVisible(kind == Layout::Levels || kind == Layout::LevelsOverSteps);
+  sample->setVisible(!summed);
+  level->setVisible(kind == Layout::Heads);
+  role->setVisible(summed);
+  tree->setVisible(!summed);
+  exportAction->setEnabled(kind == Layout::Levels);
+  exportAction->setToolTip(kind == Layout::Levels ? tr("Save this map as PDF, SVG or PNG, with its data")
+                                                  : tr("Choose “Levels × tokens”: figures show one such map"));
+}
+
+void LambdaPanel::State::scaleChosen() {
+  const bool diverges = shownScale() == Scale::Diverging;
+  const int blueRed = map->findText(colourMapName(ColourMap::BlueRed));
+  if (diverges != (map->currentIndex() == blueRed)) map->setCurrentIndex(diverges ? blueRed : 0);
 }
 
 void LambdaPanel::State::viewChanged() {
-  if (!canvas) return;
+  if (!canvas || !tree) return;
+  offerChoices();
   updateView();
+  readHistory();
   pacer->requestNow();
 }
 
-void LambdaPanel::State::updateView() {
-  LambdaView& view = canvas->view;
-  const bool otherLength = view.slice.tokens() != (snapshot ? static_cast<int>(snapshot->length) : 0);
-  view.slice = LambdaSlice(snapshot, layer->currentIndex(), head->currentIndex(), sample->currentIndex());
-  if (otherLength) view.firstToken = view.shownTokens = 0;
+MapView LambdaPanel::State::mapOf(GridPtr grid, const LambdaSlice& slice, const QString& title) const {
+  MapView view;
+  view.grid = std::move(grid);
+  view.slice = slice;
+  view.title = title;
+  view.scale = shownScale();
   view.map = kColourMaps[static_cast<std::size_t>(std::max(0, map->currentIndex()))];
   view.hatchInert = hatch->isChecked();
   view.tokenLabel = [source = source](std::int64_t token) {
     return source ? source->tokenLabel(token) : QString::number(token);
   };
-  if (automatic->isChecked() && !view.slice.empty()) {
-    view.limits = view.slice.automaticLimits();
-    lower->setText(valueText(view.limits.lower));
-    upper->setText(valueText(view.limits.upper));
+  return view;
+}
+
+std::vector<MapView> LambdaPanel::State::maps() const {
+  const int trained = trainedLevels();
+  const auto slice = [&](std::int64_t l, std::int64_t h) { return LambdaSlice(snapshot, l, h, sample->currentIndex()); };
+  const LambdaSlice chosen = slice(layer->currentIndex(), head->currentIndex());
+  std::vector<MapView> views;
+  switch (shownLayout()) {
+    case Layout::Levels:
+      views.push_back(mapOf(tokenLevelGrid(chosen, trained), chosen, {}));
+      break;
+    case Layout::AllHeads:
+      for (int l = 0; l < snapshot->layers; ++l)
+        for (int h = 0; h < snapshot->heads; ++h)
+          views.push_back(mapOf(tokenLevelGrid(slice(l, h), trained), slice(l, h), tr("Layer %1, head %2").arg(l).arg(h)));
+      break;
+    case Layout::AllLevels:
+      for (int each = 0; each < chosen.levels(); ++each)
+        views.push_back(mapOf(tokenHeadGrid(chosen, each, trained), chosen, each < trained ? tr("Level %1").arg(each) : tr("Level %1 (untrained)").arg(each)));
+      break;
+    case Layout::Heads:
+      views.push_back(mapOf(tokenHeadGrid(chosen, level->currentIndex(), trained), chosen, tr("Level %1").arg(level->currentIndex())));
+      break;
+    case Layout::LevelsByHeads:
+      for (const Moment moment : {Moment::Mean, Moment::Spread})
+        views.push_back(mapOf(levelHeadGrid(*snapshot, chosen.layer(), shownRole(), moment, trained), {}, {}));
+      break;
+    case Layout::LevelsOverSteps: {
+      const std::size_t all = source ? static_cast<std::size_t>(source->snapshotSteps().size()) : 0;
+      const QString title = history.count() < all ? tr("%1 of %2 recorded steps read").arg(history.count()).arg(all) : QString();
+      views.push_back(mapOf(levelStepGrid(history.levels(chosen.layer(), chosen.head(), shownRole()), trained), {}, title));
+      break;
+    }
   }
+  return views;
+}
+
+void LambdaPanel::State::updateView() {
+  if (!snapshot) return canvas->setMaps({});
+  std::vector<MapView> views = maps();
+  std::vector<GridPtr> grids;
+  for (const MapView& view : views) grids.push_back(view.grid);
+  if (automatic->isChecked()) {
+    colours = sharedLimits(grids, shownScale(), 1);
+    lower->setText(valueText(colours.lower));
+    upper->setText(valueText(colours.upper));
+  }
+  for (MapView& view : views) view.limits = colours;
+  // A spread is no λ: it has a scale of its own.
+  if (shownLayout() == Layout::LevelsByHeads) {
+    if (automatic->isChecked()) views[0].limits = sharedLimits({views[0].grid}, views[0].scale, 1);
+    views[1].scale = Scale::Linear;
+    if (views[1].map == ColourMap::BlueRed) views[1].map = ColourMap::Viridis;
+    views[1].limits = sharedLimits({views[1].grid}, Scale::Linear, 0);
+  }
+  canvas->setMaps(std::move(views));
+}
+
+// One file after the other, and none while a person waits for a step: the newest request wins.
+void LambdaPanel::State::readHistory() {
+  if (!source || shownLayout() != Layout::LevelsOverSteps || !snapshot || snapshot->step != wantedStep) return;
+  if (const std::optional<qint64> step = history.missing(source->snapshotSteps())) source->requestSnapshot(*step);
 }
 
 void LambdaPanel::State::limitsTyped() {
@@ -510,10 +548,12 @@ void LambdaPanel::State::limitsTyped() {
   };
   bool good = true;
   const Range typed{number(lower, good), number(upper, good)};
-  if (good && typed.size() > 0) canvas->view.limits = typed;
+  if (good && typed.size() > 0 && (shownScale() != Scale::Log || typed.lower > 0))
+    colours = shownScale() == Scale::Diverging ? aboutCentre(typed, 1) : typed;
   // What cannot be limits gives way to what is in force.
-  lower->setText(valueText(canvas->view.limits.lower));
-  upper->setText(valueText(canvas->view.limits.upper));
+  lower->setText(valueText(colours.lower));
+  upper->setText(valueText(colours.upper));
+  updateView();
   pacer->requestNow();
 }
 
@@ -523,34 +563,6 @@ void LambdaPanel::State::showPage() { pages->setCurrentIndex(snapshot ? 0 : sour
 
 void LambdaPanel::State::updatePacer() {
   pacer->setTrainingOnCpu(source && source->trainsOnCpu());
-}
-
-bool LambdaPanel::State::key(QKeyEvent* event) {
-  const int centre =
-      canvas->pointedToken() >= 0
-          ? canvas->pointedToken()
-          : canvas->view.firstToken +
-                (canvas->view.shownTokens > 0 ? canvas->view.shownTokens : canvas->view.slice.tokens()) / 2;
-  switch (event->key()) {
-    case Qt::Key_Left:
-      canvas->panTokens(-4);
-      return true;
-    case Qt::Key_Right:
-      canvas->panTokens(4);
-      return true;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-      canvas->zoomTokens(centre, 0.7);
-      return true;
-    case Qt::Key_Minus:
-      canvas->zoomTokens(centre, 1 / 0.7);
-      return true;
-    case Qt::Key_0:
-      canvas->showAllTokens();
-      return true;
-    default:
-      return false;
-  }
 }
 
 void LambdaPanel::State::recolour() {
@@ -570,10 +582,11 @@ void LambdaPanel::State::openExport() {
   options.head = std::max(0, head->currentIndex());
   options.sample = std::max(0, sample->currentIndex());
   options.colourMap = map->currentText();
+  options.scale = scale->currentText();
   options.hatchInert = hatch->isChecked();
   if (!automatic->isChecked()) {
-    options.lower = canvas->view.limits.lower;
-    options.upper = canvas->view.limits.upper;
+    options.lower = colours.lower;
+    options.upper = colours.upper;
   }
   dialog->showLambda(source, snapshot, options);
 }

@@ -7,8 +7,10 @@
 
 namespace fenwick::ui {
 
-// λ of one sample: levels down, tokens across with labels and role bands, for a chosen layer, head and sample, at any
-// recorded step.
+class MapCursor;
+
+// λ of the recorded samples at any recorded step: levels or heads down, tokens across with labels and role bands; all heads or all
+// levels at once; levels by heads over all samples; levels over the steps of the training.
 class LambdaPanel : public QWidget {
   Q_OBJECT
 
@@ -17,6 +19,8 @@ class LambdaPanel : public QWidget {
   ~LambdaPanel() override;
 
   void setRun(app::RunSource* source);  // null for none; not owned
+  void setCursor(MapCursor* cursor);    // shared with other maps; not owned
+  void showSample(int sample);
 
  signals:
   void newRunRequested();

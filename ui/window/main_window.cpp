@@ -29,6 +29,7 @@
 #include "ui/views/compare_panel.h"
 #include "ui/views/curves_panel.h"
 #include "ui/views/lambda_panel.h"
+#include "ui/views/map_cursor.h"
 #include "ui/window/action_search.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/notice_bar.h"
@@ -105,7 +106,9 @@ QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget
 void MainWindow::buildPanels() {
   m_runs = new RunListPanel(m_parts.library, m_parts.session);
   m_curves = new CurvesPanel;
+  m_cursor = new MapCursor(this);
   m_lambda = new LambdaPanel;
+  m_lambda->setCursor(m_cursor);
   m_compare = new ComparePanel;
   m_sweeps = new SweepPanel(m_parts.sweeps, m_parts.library);
   m_setup = new SetupPanel(m_draft, m_parts.session);
@@ -369,7 +372,7 @@ void MainWindow::defaultLayout() {
   m_logDock->hide();
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, kTitleBar)));
   resizeDocks({m_runsDock, m_curvesDock, m_setupDock}, {248, 660, 372}, Qt::Horizontal);
-  resizeDocks({m_curvesDock, m_lambdaDock}, {420, 300}, Qt::Vertical);
+  resizeDocks({m_curvesDock, m_lambdaDock}, {370, 350}, Qt::Vertical);
   m_firstLayout = saveState(kLayoutVersion);
 }
 

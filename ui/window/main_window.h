@@ -22,6 +22,7 @@ class ComparePanel;
 class FigureDialog;
 class LambdaPanel;
 class LogPanel;
+class MapCursor;
 class NoticeBar;
 class RunListPanel;
 class SetupPanel;
@@ -114,6 +115,7 @@ class MainWindow : public QMainWindow {
   Actions* m_actions;
   RunListPanel* m_runs;
   CurvesPanel* m_curves;
+  MapCursor* m_cursor;  // through all open maps
   LambdaPanel* m_lambda;
   ComparePanel* m_compare;
   SweepPanel* m_sweeps;
