@@ -133,6 +133,9 @@ InstructionSet bestInstructionSet();
 struct ChunkwiseOptions {
   int chunk = 64;  // 16, 32 or 64
   InstructionSet instructionSet = InstructionSet::Best;
+  // lambda = 1 (gated linear attention): all levels share one state, O(T * (chunk * (K + V) + K * V)). lambda and dlambda are not looked at and
+  // may be empty views.
+  bool oneState = false;
 };
 
 // Memory that grows to what a call needs and is kept for the next one, so that only the first call of a shape

@@ -88,7 +88,7 @@ void checkSizes(std::int64_t batch, std::int64_t groups, std::int64_t heads, std
 }
 
 template <class T>
-Shape checkedShape(const Inputs<T>& inputs) {
+Shape checkedShapeWithoutLambda(const Inputs<T>& inputs) {
   checkData("q", inputs.q);
   checkData("v", inputs.v);
   Shape shape;
@@ -98,17 +98,24 @@ Shape checkedShape(const Inputs<T>& inputs) {
   shape.keyDim = inputs.q.extent(3);
   shape.heads = inputs.v.extent(2);
   shape.valueDim = inputs.v.extent(3);
-  shape.levels = inputs.lambda.extent(3);
+  shape.levels = levelCount(shape.length);
   checkExtents("k", inputs.k, inputs.q.extents());
   checkExtents("v", inputs.v, {shape.batch, shape.length, shape.heads, shape.valueDim});
   checkGroups(shape.groups, shape.heads);
   checkExtents("gate", inputs.gate, {shape.batch, shape.length, shape.heads});
-  checkLambda(inputs.lambda, {shape.batch, shape.length, shape.heads, 0}, shape.length);
   checkData("k", inputs.k);
   checkData("gate", inputs.gate);
   checkContiguousRows("q", inputs.q);
   checkContiguousRows("k", inputs.k);
   checkContiguousRows("v", inputs.v);
+  return shape;
+}
+
+template <class T>
+Shape checkedShape(const Inputs<T>& inputs) {
+  Shape shape = checkedShapeWithoutLambda(inputs);
+  shape.levels = inputs.lambda.extent(3);
+  checkLambda(inputs.lambda, {shape.batch, shape.length, shape.heads, 0}, shape.length);
   return shape;
 }
 
@@ -128,7 +135,7 @@ void checkOutputGradient(const Shape& shape, const TensorView<const T, 4>& dO) {
 }
 
 template <class T>
-void checkGradients(const Shape& shape, const Gradients<T>& gradients) {
+void checkGradients(const Shape& shape, const Gradients<T>& gradients, bool withLambda) {
   const auto checkOne = [](const char* name, const auto& view, const auto& extents) {
     checkExtents(name, view, extents);
     checkData(name, view);
@@ -139,10 +146,11 @@ void checkGradients(const Shape& shape, const Gradients<T>& gradients) {
   checkOne("dk", gradients.dk, Four{shape.batch, shape.length, shape.groups, shape.keyDim});
   checkOne("dv", gradients.dv, Four{shape.batch, shape.length, shape.heads, shape.valueDim});
   checkOne("dgate", gradients.dgate, std::array<std::int64_t, 3>{shape.batch, shape.length, shape.heads});
-  checkOne("dlambda", gradients.dlambda, Four{shape.batch, shape.length, shape.heads, shape.levels});
   checkContiguousRows("dq", gradients.dq);
   checkContiguousRows("dk", gradients.dk);
   checkContiguousRows("dv", gradients.dv);
+  if (!withLambda) return;
+  checkOne("dlambda", gradients.dlambda, Four{shape.batch, shape.length, shape.heads, shape.levels});
   checkContiguousRows("dlambda", gradients.dlambda);
 }
 
@@ -179,12 +187,14 @@ void checkBetaOfToken(const Shape& shape, const TensorView<const T, 2>& beta) {
 
 template Shape checkedShape(const Inputs<float>&);
 template Shape checkedShape(const Inputs<double>&);
+template Shape checkedShapeWithoutLambda(const Inputs<float>&);
+template Shape checkedShapeWithoutLambda(const Inputs<double>&);
 template void checkOutput(const Shape&, const TensorView<float, 4>&);
 template void checkOutput(const Shape&, const TensorView<double, 4>&);
 template void checkOutputGradient(const Shape&, const TensorView<const float, 4>&);
 template void checkOutputGradient(const Shape&, const TensorView<const double, 4>&);
-template void checkGradients(const Shape&, const Gradients<float>&);
-template void checkGradients(const Shape&, const Gradients<double>&);
+template void checkGradients(const Shape&, const Gradients<float>&, bool);
+template void checkGradients(const Shape&, const Gradients<double>&, bool);
 template void checkToken(const Shape&, const Token<float>&, const TensorView<float, 3>&);
 template void checkToken(const Shape&, const Token<double>&, const TensorView<double, 3>&);
 template void checkBeta(const char*, const Shape&, const TensorView<const float, 3>&);

@@ -42,6 +42,7 @@ template <class T>
 struct ChunkwiseContext<T>::Implementation {
   Shape shape;
   int chunk = 0;
+  bool oneState = false;
   AlignedBuffer<T> states;
 };
 
@@ -93,7 +94,8 @@ Strides stridesOf(const View& view) {
 }
 
 template <class T>
-ChunkwiseProblem<T> problemOf(const Shape& shape, const Inputs<T>& in, int chunk) {
+ChunkwiseProblem<T> problemOf(const Shape& shape, const Inputs<T>& in, const ChunkwiseOptions& options) {
+  const int chunk = options.chunk;
   ChunkwiseProblem<T> p;
   p.length = shape.length;
   p.headsPerGroup = shape.heads / shape.groups;
@@ -105,7 +107,8 @@ ChunkwiseProblem<T> problemOf(const Shape& shape, const Inputs<T>& in, int chunk
   p.keyWidth = wholeLines<T>(shape.keyDim);
   p.valueWidth = wholeLines<T>(shape.valueDim);
   p.chunkLevels = levelCount(chunk);
-  p.stateLevels = levelCount(p.chunks) - 1;
+  p.oneState = options.oneState;
+  p.stateLevels = options.oneState ? static_cast<int>(p.chunks > 1) : levelCount(p.chunks) - 1;
   p.q = in.q.data();
   p.k = in.k.data();
   p.v = in.v.data();
@@ -275,9 +278,8 @@ void backwardByChunk(const Call<T>& call, const HeadLender<T>& lender, bool have
   distribute(call.loop, call.heads() * states, call.costOfChunk(), [&](int part, std::int64_t item) {
     const std::int64_t head = item / states;
     const std::int64_t j = 1 + item % states;
-    for (std::int64_t i =
-             std::min(j + (std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(j))), p.chunks) - 1;
-         i >= j; --i) {
+    const std::int64_t readers = p.oneState ? 1 : std::int64_t{1} << std::countr_zero(static_cast<std::uint64_t>(j));
+    for (std::int64_t i = std::min(j + readers, p.chunks) - 1; i >= j; --i) {
       call.kernels.readGradients(p, call.b(head), call.h(head), i, j, lender.of(head, part), call.scratchOf(part));
     }
   });
@@ -311,6 +313,26 @@ void sumOverHeads(const ParallelFor& loop, const Shape& shape, const TensorView<
     }
   });
 }
+
+// The dense form at lambda = 1, for so few tokens that its memory does not count.
+template <class T>
+class Ones {
+ public:
+  explicit Ones(const Shape& shape) : m_extents{shape.batch, shape.length, shape.heads, shape.levels}, m_row(static_cast<std::size_t>(shape.levels), T{1}) {}
+  Inputs<T> with(Inputs<T> inputs) const {
+    inputs.lambda = {m_row.data(), m_extents, {0, 0, 0, 1}};
+    return inputs;
+  }
+  Gradients<T> with(Gradients<T> gradients) {
+    m_unused.resize(static_cast<std::size_t>(m_extents[0] * m_extents[1] * m_extents[2] * m_extents[3]));
+    gradients.dlambda = {m_unused.data(), m_extents};
+    return gradients;
+  }
+
+ private:
+  std::array<std::int64_t, 4> m_extents;
+  std::vector<T> m_row, m_unused;
+};
 
 template <class T>
 std::int64_t keptStatesSize(const ChunkwiseProblem<T>& p, const Shape& shape) {
@@ -348,10 +370,10 @@ std::int64_t ChunkwiseContext<T>::bytes() const {
 template <class T>
 void chunkwiseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const ChunkwiseOptions& options,
                       const ParallelFor& loop, ChunkwiseWorkspace<T>& workspace, ChunkwiseContext<T>* keep) {
-  const Shape shape = checkedShape(inputs);
+  const Shape shape = options.oneState ? checkedShapeWithoutLambda(inputs) : checkedShape(inputs);
   checkOutput(shape, o);
   checkChunk(options.chunk);
-  ChunkwiseProblem<T> problem = problemOf(shape, inputs, options.chunk);
+  ChunkwiseProblem<T> problem = problemOf(shape, inputs, options);
   problem.o = o.data();
   problem.oAt = stridesOf(o);
   auto& memory = workspace.implementation();
@@ -361,9 +383,10 @@ void chunkwiseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const 
     auto& kept = keep->implementation();
     kept.shape = shape;
     kept.chunk = options.chunk;
+    kept.oneState = options.oneState;
     keptStates = kept.states.sized(std::max<std::int64_t>(keptStatesSize(problem, shape), 1));
   }
-  if (shape.length <= kFewTokens) return denseForward(inputs, o, loop);
+  if (shape.length <= kFewTokens) return denseForward(options.oneState ? Ones<T>(shape).with(inputs) : inputs, o, loop);
   forward(call, HeadLender<T>(problem, memory.heads, call.sharesOutChunks(), call.heads(), call.threadCount(), false,
                               keptStates));
 }
@@ -372,16 +395,21 @@ template <class T>
 void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO, const Gradients<T>& gradients,
                        const ChunkwiseOptions& options, const ParallelFor& loop, ChunkwiseWorkspace<T>& workspace,
                        const ChunkwiseContext<T>* kept) {
-  const Shape shape = checkedShape(inputs);
+  const Shape shape = options.oneState ? checkedShapeWithoutLambda(inputs) : checkedShape(inputs);
   checkOutputGradient(shape, dO);
-  checkGradients(shape, gradients);
+  checkGradients(shape, gradients, !options.oneState);
   checkChunk(options.chunk);
-  if (kept != nullptr && (kept->implementation().shape != shape || kept->implementation().chunk != options.chunk)) {
+  if (kept != nullptr && (kept->implementation().shape != shape || kept->implementation().chunk != options.chunk ||
+                          kept->implementation().oneState != options.oneState)) {
     throw std::invalid_argument("context: expected the one that forward kept for these inputs and this chunk");
   }
-  ChunkwiseProblem<T> problem = problemOf(shape, inputs, options.chunk);
+  ChunkwiseProblem<T> problem = problemOf(shape, inputs, options);
   auto& memory = workspace.implementation();
-  if (shape.length <= kFewTokens) return denseBackward(inputs, dO, gradients, loop);
+  if (shape.length <= kFewTokens) {
+    if (!options.oneState) return denseBackward(inputs, dO, gradients, loop);
+    Ones<T> ones(shape);
+    return denseBackward(ones.with(inputs), dO, ones.with(gradients), loop);
+  }
   TensorView<T, 4> dq = gradients.dq;
   TensorView<T, 4> dk = gradients.dk;
   const bool shared = shape.heads > shape.groups;

@@ -210,6 +210,10 @@ struct Chunk {
 
   // The levels inside the chunk; 0 for padded rows and for levels that a short sequence does not have.
   void readLambda() {
+    if (p.oneState) {
+      for (std::int64_t x = 0; x < rows * kLambdaRow; ++x) scratch.lambda[x] = x < size * kLambdaRow ? 1 : 0;
+      return;
+    }
     const T* source = at(p.lambda, p.lambdaAt, h);
     const std::int64_t known = smaller(p.chunkLevels, p.levels);
     for (std::int64_t t = 0; t < rows; ++t) {
@@ -220,7 +224,9 @@ struct Chunk {
     }
   }
 
-  T lambdaOf(std::int64_t t, int level) const { return at(p.lambda, p.lambdaAt, h)[t * p.lambdaAt.t + level]; }
+  T lambdaOf(std::int64_t t, int level) const {
+    return p.oneState ? T{1} : at(p.lambda, p.lambdaAt, h)[t * p.lambdaAt.t + level];
+  }
 
   // factor_t = exp(base + c_t): what decays from `base` before the chunk up to its token t.
   void decayFromBefore(double base) {
@@ -255,6 +261,34 @@ struct Chunk {
   T* state(std::int64_t j) const { return head.states + (j - 1) * p.keyWidth * p.valueWidth; }
   T* stateGradient(std::int64_t j) const { return head.stateGradients + (j - 1) * p.keyWidth * p.valueWidth; }
 };
+
+// --- Which states there are ---
+
+// Whether chunk i reads a state through bit e, and which.
+template <class T>
+FENWICK_INLINE bool readsThrough(const ChunkwiseProblem<T>& p, std::int64_t i, int e) {
+  return p.oneState ? i > 0 : ((i >> e) & 1) != 0;
+}
+template <class T>
+FENWICK_INLINE std::int64_t stateRead(const ChunkwiseProblem<T>& p, std::int64_t i, int e) {
+  return p.oneState ? i : (i >> e) << e;
+}
+// The last chunk that reads state j.
+template <class T>
+FENWICK_INLINE std::int64_t lastReader(const ChunkwiseProblem<T>& p, std::int64_t j, int e) {
+  return p.oneState ? j : smaller(j + (std::int64_t{1} << e), p.chunks) - 1;
+}
+// The state that takes state j over; N where none does.
+template <class T>
+FENWICK_INLINE std::int64_t successor(const ChunkwiseProblem<T>& p, std::int64_t j) {
+  return smaller(p.oneState ? j + 1 : j + (std::int64_t{1} << trailingZeros(j)), p.chunks);
+}
+// How many states state j takes over: j - 1, j - 2, j - 4 …
+template <class T>
+FENWICK_INLINE int predecessors(const ChunkwiseProblem<T>& p, std::int64_t j) {
+  if (p.oneState) return j > 1 ? 1 : 0;
+  return trailingZeros(j);
+}
 
 template <class T>
 double gatesBetween(const HeadMemory<T>& head, std::int64_t fromChunk, std::int64_t toChunk) {
@@ -394,6 +428,7 @@ void weighScoreGradients(const Chunk<T>& chunk) {
     if (t >= chunk.size) continue;
 
     chunk.at(p.dgate, p.dgateAt, chunk.h)[t * p.dgateAt.t] = sumOfLanes<T>(gateSum);
+    if (p.oneState) continue;
     T* dlambda = chunk.at(p.dlambda, p.dlambdaAt, chunk.h) + t * p.dlambdaAt.t;
     for (std::int64_t level = 0; level < p.levels; ++level) dlambda[level] = 0;
     for (int level = 0; level < DiagonalLevels<T>::kLevels; ++level) {
@@ -443,7 +478,7 @@ void addScaled(std::int64_t size, T factor, const T* from, T* to) {
 template <class T>
 void carryState(const ChunkwiseProblem<T>& p, std::int64_t j, const HeadMemory<T>& head) {
   const std::int64_t size = p.keyWidth * p.valueWidth;
-  for (int e = 0; e < trailingZeros(j); ++e) {
+  for (int e = 0; e < predecessors(p, j); ++e) {
     const std::int64_t from = j - (std::int64_t{1} << e);
     addScaled(size, exponentialOf<T>(gatesBetween(head, from, j)), head.states + (from - 1) * size,
               head.states + (j - 1) * size);
@@ -467,8 +502,8 @@ void outputs(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, std::
   multiply<T, false, false>(Depth::UpToRow, chunk.rows, p.valueWidth, chunk.rows, scratch.scores, kChunkMax, v.data,
                             v.stride, o.data, o.stride);
   for (int e = 0; e < p.stateLevels; ++e) {
-    if (((i >> e) & 1) == 0) continue;
-    const std::int64_t j = (i >> e) << e;
+    if (!readsThrough(p, i, e)) continue;
+    const std::int64_t j = stateRead(p, i, e);
     chunk.decayFromBefore(gatesBetween(head, j, i));
     for (std::int64_t t = 0; t < chunk.size; ++t) scratch.factor[t] *= chunk.lambdaOf(t, p.chunkLevels + e);
     chunk.scaleRows(q);
@@ -487,12 +522,12 @@ void readGradients(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h,
   const Rows<const T> dO = chunk.dO();
   chunk.sumGates();
   for (int e = 0; e < p.stateLevels; ++e) {
-    const std::int64_t j = (i >> e) << e;
-    if (((i >> e) & 1) == 0 || (only != 0 && only != j)) continue;
+    const std::int64_t j = stateRead(p, i, e);
+    if (!readsThrough(p, i, e) || (only != 0 && only != j)) continue;
     chunk.decayFromBefore(gatesBetween(head, j, i));
     for (std::int64_t t = 0; t < chunk.size; ++t) scratch.factor[t] *= chunk.lambdaOf(t, p.chunkLevels + e);
     chunk.scaleRows(q);
-    const bool isFirst = i == smaller(j + (std::int64_t{1} << e), p.chunks) - 1;  // chunks come in falling order
+    const bool isFirst = i == lastReader(p, j, e);  // chunks come in falling order
     const auto product = isFirst ? multiply<T, true, false> : multiply<T, true, true>;
     product(Depth::Full, p.keyWidth, p.valueWidth, chunk.rows, scratch.scaled, p.keyWidth, dO.data, dO.stride,
             chunk.stateGradient(j), p.valueWidth);
@@ -502,7 +537,7 @@ void readGradients(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h,
 template <class T>
 void carryGradient(const ChunkwiseProblem<T>& p, std::int64_t j, const HeadMemory<T>& head) {
   const std::int64_t size = p.keyWidth * p.valueWidth;
-  const std::int64_t to = j + (std::int64_t{1} << trailingZeros(j));
+  const std::int64_t to = successor(p, j);
   head.carrySums[j] = 0;
   if (to >= p.chunks) return;
   const T decay = exponentialOf<T>(gatesBetween(head, j, to));
@@ -518,13 +553,13 @@ void gradientsOfReads(Chunk<T>& chunk, const Rows<const T>& q, const Rows<const 
   const ChunkwiseProblem<T>& p = chunk.p;
   const Scratch<T>& scratch = chunk.scratch;
   for (std::int64_t t = 0; t < chunk.rows; ++t) scratch.readWeight[t] = 0;
-  T* dlambda = chunk.at(p.dlambda, p.dlambdaAt, chunk.h);
+  T* dlambda = p.oneState ? nullptr : chunk.at(p.dlambda, p.dlambdaAt, chunk.h);
   for (int e = 0; e < p.stateLevels; ++e) {
     double& total = chunk.head.readSums[chunk.i * p.stateLevels + e];
     total = 0;
-    if (((chunk.i >> e) & 1) == 0) continue;
+    if (!readsThrough(p, chunk.i, e)) continue;
     const int level = p.chunkLevels + e;
-    const std::int64_t j = (chunk.i >> e) << e;
+    const std::int64_t j = stateRead(p, chunk.i, e);
     chunk.decayFromBefore(gatesBetween(chunk.head, j, chunk.i));
     transpose(p.keyWidth, p.valueWidth, chunk.state(j), p.valueWidth, scratch.state, p.keyWidth);
     multiply<T, false, false>(Depth::Full, chunk.rows, p.keyWidth, p.valueWidth, dO.data, dO.stride, scratch.state,
@@ -533,7 +568,7 @@ void gradientsOfReads(Chunk<T>& chunk, const Rows<const T>& q, const Rows<const 
       const T* projected = scratch.projected + t * p.keyWidth;
       const T gradient = scratch.factor[t] * dotProduct(p.keyWidth, q[t], projected);
       const T lambda = chunk.lambdaOf(t, level);
-      dlambda[t * p.dlambdaAt.t + level] = gradient;
+      if (dlambda != nullptr) dlambda[t * p.dlambdaAt.t + level] = gradient;
       const double weight = static_cast<double>(lambda) * static_cast<double>(gradient);
       scratch.readWeight[t] += weight;
       total += weight;
@@ -629,10 +664,10 @@ void spanningGates(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h,
   for (std::int64_t m = 0; m < p.chunks; ++m) span[m] = 0;
   for (std::int64_t i = 1; i < p.chunks; ++i) {
     for (int e = 0; e < p.stateLevels; ++e) {
-      if (((i >> e) & 1) == 0) continue;
-      for (std::int64_t m = (i >> e) << e; m < i; ++m) span[m] += head.readSums[i * p.stateLevels + e];
+      if (!readsThrough(p, i, e)) continue;
+      for (std::int64_t m = stateRead(p, i, e); m < i; ++m) span[m] += head.readSums[i * p.stateLevels + e];
     }
-    const std::int64_t to = i + (std::int64_t{1} << trailingZeros(i));
+    const std::int64_t to = successor(p, i);
     if (to >= p.chunks) continue;
     for (std::int64_t m = i; m < to; ++m) span[m] += head.carrySums[i];
   }

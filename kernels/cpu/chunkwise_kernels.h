@@ -13,6 +13,8 @@
 // Chunk i reads, for every set bit e of i, the state (i >> e) << e. A state is written once and never rescaled; what
 // decays it later enters the weight it is read with. So state j = own state of chunk j-1 + sum over e < countr_zero(j)
 // of decay * state (j - 2^e): the carry of a binary counter.
+// With `oneState` (lambda = 1) levels need not be told apart: state j is the whole past before chunk j, chunk i reads state i alone, and
+// state j = own state of chunk j-1 + decay * state j-1.
 
 namespace fenwick::kernels {
 
@@ -33,7 +35,8 @@ struct ChunkwiseProblem {
   std::int64_t keyWidth = 0;       // K and V rounded up to whole cache lines
   std::int64_t valueWidth = 0;
   int chunkLevels = 0;  // levels inside a chunk: 1 + log2 C
-  int stateLevels = 0;  // bit_width(N - 1)
+  int stateLevels = 0;  // bit_width(N - 1); with one state at most 1
+  bool oneState = false;
 
   const T* q = nullptr;
   const T* k = nullptr;

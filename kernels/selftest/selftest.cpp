@@ -145,6 +145,40 @@ CheckResult checkOnes(const ParallelFor& loop) {
   return result;
 }
 
+// The form with one state against the dense one at lambda = 1, without lambda and its gradient.
+template <class T>
+CheckResult checkOneState(const ParallelFor& loop) {
+  CheckResult result = named(std::string("one state where lambda = 1, ") + typeName<T>(), limitOf<T>());
+  ChunkwiseWorkspace<T> workspace;
+  for (const std::int64_t length : {1, 7, 9, 64, 100, 130, 300}) {
+    for (const GateKind gates : {GateKind::Mild, GateKind::Open, GateKind::Mixed}) {
+      Case which = small(length, length % 2 == 0 ? 16 : 64, 18);
+      which.lambdas = LambdaKind::Ones;
+      which.gates = gates;
+      const Results expected = reference(which, loop);
+      const std::vector<InstructionSet> sets = availableInstructionSets();
+      for (std::size_t i = 0; i <= sets.size(); ++i) {  // the last round: chunks shared out to threads
+        const bool shared = i == sets.size();
+        Sample<T> sample(which);
+        Inputs<T> inputs = sample.inputs();
+        Gradients<T> gradients = sample.gradients();
+        inputs.lambda = {};
+        gradients.dlambda = {};
+        const ChunkwiseOptions options{which.chunk, shared ? InstructionSet::Best : sets[i], true};
+        const ParallelFor threads = shared ? threadedLoop(8) : serialLoop();
+        ChunkwiseContext<T> context;
+        chunkwiseForward(inputs, sample.o.view(), options, threads, workspace, &context);
+        chunkwiseBackward<T>(inputs, sample.outputGradient(), gradients, options, threads, workspace, i % 2 == 0 ? &context : nullptr);
+        const Results got = sample.results();
+        for (std::size_t n = 0; n < 5; ++n)
+          note(result, errorOf<T>(got[n], expected[n]), std::string(kResultNames[n]) + " at " + which.text());
+        ++result.cases;
+      }
+    }
+  }
+  return result;
+}
+
 // With small whole numbers every sum is exact, so a factor that is not exactly 1 would show.
 template <class T>
 CheckResult checkOpenGates(const ParallelFor& loop) {
@@ -368,6 +402,8 @@ std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
   };
   add(checkLevels());
   add(checkOnes(options.loop));
+  add(checkOneState<double>(options.loop));
+  add(checkOneState<float>(options.loop));
   add(checkOpenGates<double>(options.loop));
   add(checkOpenGates<float>(options.loop));
   add(checkCuts(options.loop));
