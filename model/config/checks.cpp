@@ -3,7 +3,7 @@
 
 #include "kernels/fenwick.h"
 #include "model/config/config.h"
-#include "model/config/lambda_heads.h"
+#include "model/config/mixers.h"
 #include "model/config/words.h"
 #include "model/tasks/task.h"
 
@@ -41,7 +41,7 @@ void checkModel(const Config& config, std::vector<Problem>& problems) {
 }
 
 void checkLambda(const Config& config, std::vector<Problem>& problems) {
-  const std::string head = lambdaHead(config);
+  if (!mixerKind(config).hasLambda) return;
   std::int64_t longest = config.get<std::int64_t>("task.length");
   for (const Json& length : config.value("task.evaluationLengths")) longest = std::max(longest, length.get<std::int64_t>());
   const std::int64_t needed = kernels::levelCount(longest);
@@ -52,7 +52,7 @@ void checkLambda(const Config& config, std::vector<Problem>& problems) {
   }
   if (config.isWord("model.lambda.start")) return;
   const double start = config.get<double>("model.lambda.start");
-  if (head == "ones" && start != 1 && config.value("model.mixer") == "log-linear") {
+  if (lambdaHead(config) == "ones" && start != 1) {
     problems.push_back({"model.lambda.start", "is 1 for the head ones, got " + numberText(start) + "; the permitted values are auto and 1"});
   }
 }

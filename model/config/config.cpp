@@ -92,9 +92,6 @@ std::string rangeFault(const Field& field, double value, const std::string& writ
 }
 
 std::string wordFault(const Field& field, const std::string& written) {
-  if (contains(field.laterWords, written)) {
-    return written + " is not available in this version; it must be " + kindText(field);
-  }
   return "must be " + kindText(field) + ", got " + shown(Json(written)) +
          (field.words.size() > 1 ? nearestHint(written, field.words) : "");
 }

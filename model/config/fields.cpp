@@ -3,6 +3,7 @@
 #include "kernels/fenwick.h"
 #include "model/config/config.h"
 #include "model/config/lambda_heads.h"
+#include "model/config/mixers.h"
 #include "model/tasks/task.h"
 
 // The table that form, command line, config.json and checks follow from.
@@ -18,10 +19,11 @@ bool notOwnData(const Config& config) { return !isTask(config, "tensors"); }
 // Examples that are drawn, as many as one likes.
 bool drawsExamples(const Config& config) { return notOwnData(config) && !isTask(config, "language-model"); }
 bool hasSegments(const Config& config) { return !config.value("task.segments").empty(); }
-bool hasLambda(const Config& config) { return config.value("model.mixer") == "log-linear"; }
+bool hasLambda(const Config& config) { return mixerKind(config).hasLambda; }
+bool hasGate(const Config& config) { return mixerKind(config).hasGate; }
 bool hasMlp(const Config& config) {
   const LambdaHeadKind* head = findLambdaHead(lambdaHead(config));
-  return head != nullptr && head->hasMlp;
+  return hasLambda(config) && head != nullptr && head->hasMlp;
 }
 
 std::vector<Field> commonTaskFields() {
@@ -126,24 +128,28 @@ void addTaskFields(std::vector<Field>& fields) {
   }
 }
 
+// What moves information between tokens.
+Field mixerField() {
+  Field field{.path = "model.mixer", .title = "Mixer", .help = "", .unit = "", .kind = FieldKind::Word, .initial = "log-linear"};
+  for (const MixerKind& mixer : mixerKinds()) {
+    field.words.push_back(mixer.name);
+    field.help += (field.help.empty() ? "" : "; ") + mixer.name + ": " + mixer.help;
+  }
+  field.help += ".";
+  return field;
+}
+
 std::vector<Field> modelFields() {
   return {
-      {.path = "model.mixer",
-       .title = "Mixer",
-       .help = "log-linear weighs its levels by λ; linear is the same with λ = 1, one fixed state.",
-       .unit = "",
-       .kind = FieldKind::Word,
-       .initial = "log-linear",
-       .words = {"log-linear", "linear"},
-       .laterWords = {"gated-delta", "softmax"}},
+      mixerField(),
       {.path = "model.block",
        .title = "Block",
-       .help = "study is the small post-norm layer of the synthetic study.",
+       .help = "study is the small post-norm layer of the synthetic study; language has a convolution, skip, gated norm and gated MLP, "
+               "with the norms before.",
        .unit = "",
        .kind = FieldKind::Word,
        .initial = "study",
-       .words = {"study"},
-       .laterWords = {"language"}},
+       .words = {"study", "language"}},
       {.path = "model.layers",
        .title = "Layers",
        .help = "How many layers follow each other.",
@@ -201,7 +207,8 @@ std::vector<Field> modelFields() {
        .initial = 64,
        .minimum = 16,
        .maximum = 64,
-       .definesVariant = false},
+       .definesVariant = false,
+       .relevant = hasGate},
       {.path = "model.init",
        .title = "Initial weights",
        .help = "as-described starts the λ MLP at 1.0 as the paper says; as-published lets the general initialiser overwrite it, as its "
@@ -209,7 +216,8 @@ std::vector<Field> modelFields() {
        .unit = "",
        .kind = FieldKind::Word,
        .initial = "as-described",
-       .words = {"as-described", "as-published"}},
+       .words = {"as-described", "as-published"},
+       .relevant = hasLambda},
       {.path = "model.gateInit",
        .title = "Gate start",
        .help = "Time step of the gates at the start: log-uniform in 0.001 … 0.1, a log-spaced grid of it over the heads, or one number.",
@@ -220,6 +228,7 @@ std::vector<Field> modelFields() {
        .minimum = 0,
        .maximum = 10,
        .minimumExcluded = true,
+       .relevant = hasGate,
        .shortName = "gate"},
   };
 }
@@ -272,7 +281,7 @@ std::vector<Field> lambdaFields() {
        .kind = FieldKind::Word,
        .initial = "1",
        .words = {"1", "L"},
-       .relevant = [](const Config& c) { return lambdaHead(c) == "mlp-softmax"; },
+       .relevant = [](const Config& c) { return hasLambda(c) && lambdaHead(c) == "mlp-softmax"; },
        .shortName = "λ scale"},
   };
   for (const LambdaHeadKind& kind : lambdaHeadKinds()) {
@@ -489,7 +498,7 @@ std::int64_t lambdaHidden(const Config& config) {
 }
 
 std::string lambdaHead(const Config& config) {
-  return config.value("model.mixer") == "linear" ? "ones" : config.get<std::string>("model.lambda.head");
+  return hasLambda(config) ? config.get<std::string>("model.lambda.head") : hasGate(config) ? "ones" : "";
 }
 
 }  // namespace fenwick::model

@@ -81,7 +81,7 @@ std::vector<std::string> variantLabels(const std::vector<Config>& configs) {
     for (const Field* field : differing) {
       if (counts(*field, config)) text += (text.empty() ? "" : " · ") + settingLabel(*field, config);
     }
-    labels.push_back(text.empty() ? lambdaHead(config) : text);
+    labels.push_back(!text.empty() ? text : lambdaHead(config).empty() ? config.get<std::string>("model.mixer") : lambdaHead(config));
   }
   return labels;
 }

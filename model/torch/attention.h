@@ -11,7 +11,7 @@ namespace fenwick::model {
 //   q, k   | [B, T, G, K] | head h reads group h / (H/G)
 //   v, o   | [B, T, H, V] |
 //   g      | [B, T, H]    | log gate <= 0
-//   lambda | [B, T, H, L] | L >= 1 + bit_width(T-1); levels above are unused and get gradient 0
+//   lambda | [B, T, H, L] | L >= 1 + bit_width(T-1); levels above are unused and get gradient 0. Undefined: λ = 1, at O(T) on the CPU
 // float32 or float64 on the CPU; on CUDA float32, or q, k, v, o bfloat16 with g and lambda float32, and chunks of 64 whatever is asked for. Throws std::invalid_argument for shapes that do not belong together.
 
 // Workspaces and states between chunks that calls take and their backward gives back, so that a training loop allocates them once. Belongs to
@@ -23,6 +23,12 @@ std::shared_ptr<AttentionMemory> makeAttentionMemory();
 // dimension is contiguous.
 at::Tensor logLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,
                               const at::Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory);
+
+// Log-linear attention on the states of Gated DeltaNet (kernels/gated_delta.h), differentiable in every argument, on the CPU.
+//   beta | [B, T, H] | how strongly a token writes
+// The others are as above, with q and k as the operator takes them.
+at::Tensor gatedDeltaAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g, const at::Tensor& lambda,
+                               const at::Tensor& beta, std::int64_t chunk);
 
 struct AttentionShape {
   std::int64_t batch = 0, length = 0, groups = 0, heads = 0, keyDim = 0, valueDim = 0;

@@ -1,17 +1,19 @@
 // The autograd side of the chunkwise kernels: what forward keeps for backward is owned by the graph's node.
 
 #include <ATen/ATen.h>
-#include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <vector>
 
+#include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
 #include "model/torch/attention.h"
+#include "model/torch/kernel_call.h"
 #include "model/torch/views.h"
 #ifdef FENWICK_CUDA
 #include "model/torch/cuda/attention.h"
@@ -54,19 +56,6 @@ using at::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-kernels::ParallelFor torchLoop() {
-  return {at::get_num_threads(), [](int parts, const kernels::ParallelFor::Body& body) {
-            at::parallel_for(0, parts, 1, [&body](std::int64_t begin, std::int64_t end) {
-              for (std::int64_t part = begin; part < end; ++part) body(static_cast<int>(part));
-            });
-          }};
-}
-
-// The kernels take any outer strides and only need neighbours of the last dimension to lie side by side.
-Tensor readable(const Tensor& tensor) {
-  return tensor.stride(-1) == 1 || tensor.size(-1) == 1 ? tensor : tensor.contiguous();
-}
-
 // Carried by the graph from forward to backward; returns to its pool with the node, whether or not backward ran.
 template <class T>
 struct Kept : torch::CustomClassHolder {
@@ -76,24 +65,29 @@ struct Kept : torch::CustomClassHolder {
   Context<T> context;
 };
 
+// q, k, v, g, lambda; without the last, λ = 1 and all levels share one state.
 template <class T>
 kernels::Inputs<T> inputsOf(const variable_list& t) {
-  return {viewOf<const T, 4>(t[0]), viewOf<const T, 4>(t[1]), viewOf<const T, 4>(t[2]), viewOf<const T, 3>(t[3]),
-          viewOf<const T, 4>(t[4])};
+  kernels::Inputs<T> in{viewOf<const T, 4>(t[0]), viewOf<const T, 4>(t[1]), viewOf<const T, 4>(t[2]), viewOf<const T, 3>(t[3]), {}};
+  if (t[4].defined()) in.lambda = viewOf<const T, 4>(t[4]);
+  return in;
 }
 
-kernels::ChunkwiseOptions chunkwiseOptions(std::int64_t chunk) {
+kernels::ChunkwiseOptions chunkwiseOptions(std::int64_t chunk, const variable_list& inputs) {
   kernels::ChunkwiseOptions options;
   options.chunk = static_cast<int>(chunk);
+  options.oneState = !inputs[4].defined();
   return options;
 }
+
+Tensor emptyLike(const Tensor& tensor) { return tensor.defined() ? at::empty(tensor.sizes(), tensor.options()) : Tensor(); }
 
 template <class T>
 Tensor forwardOnCpu(AutogradContext* node, const variable_list& inputs, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory,
                   bool keeps) {
   Tensor o = at::empty(inputs[2].sizes(), inputs[2].options());
   auto kept = c10::make_intrusive<Kept<T>>(memory);
-  kernels::chunkwiseForward<T>(inputsOf<T>(inputs), viewOf<T, 4>(o), chunkwiseOptions(chunk), torchLoop(), memory->workspace<T>(),
+  kernels::chunkwiseForward<T>(inputsOf<T>(inputs), viewOf<T, 4>(o), chunkwiseOptions(chunk, inputs), torchLoop(), memory->workspace<T>(),
                                keeps ? &kept->context : nullptr);
   node->saved_data["chunk"] = chunk;
   if (keeps) node->saved_data["kept"] = c10::IValue::make_capsule(std::move(kept));
@@ -104,10 +98,10 @@ template <class T>
 void backwardOnCpu(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
   const auto holder = node->saved_data["kept"].toCapsule();
   const Kept<T>& kept = static_cast<const Kept<T>&>(*holder);
-  const kernels::Gradients<T> gradients{viewOf<T, 4>(results[0]), viewOf<T, 4>(results[1]), viewOf<T, 4>(results[2]),
-                                        viewOf<T, 3>(results[3]), viewOf<T, 4>(results[4])};
+  kernels::Gradients<T> gradients{viewOf<T, 4>(results[0]), viewOf<T, 4>(results[1]), viewOf<T, 4>(results[2]), viewOf<T, 3>(results[3]), {}};
+  if (results[4].defined()) gradients.dlambda = viewOf<T, 4>(results[4]);
   kernels::chunkwiseBackward<T>(inputsOf<T>(inputs), viewOf<const T, 4>(readable(gradient)), gradients,
-                                chunkwiseOptions(node->saved_data["chunk"].toInt()), torchLoop(), kept.memory->template workspace<T>(),
+                                chunkwiseOptions(node->saved_data["chunk"].toInt(), inputs), torchLoop(), kept.memory->template workspace<T>(),
                                 &kept.context);
 }
 
@@ -145,8 +139,8 @@ void runBackward(AutogradContext* node, const variable_list& inputs, const Tenso
 class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
  public:
   static Tensor forward(AutogradContext* node, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g,
-                        const Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
-    const variable_list inputs{readable(q), readable(k), readable(v), g, readable(lambda)};
+                        const std::optional<Tensor>& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
+    const variable_list inputs{readable(q), readable(k), readable(v), g, lambda ? readable(*lambda) : Tensor()};
     if (keeps) node->save_for_backward(inputs);
     return runForward(node, inputs, chunk, memory, keeps);
   }
@@ -154,7 +148,7 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
   static variable_list backward(AutogradContext* node, variable_list outputGradients) {
     const variable_list inputs = node->get_saved_variables();
     variable_list results;
-    for (const Tensor& input : inputs) results.push_back(at::empty(input.sizes(), input.options()));
+    for (const Tensor& input : inputs) results.push_back(emptyLike(input));
     runBackward(node, inputs, outputGradients[0], results);
     results.resize(8);  // chunk, memory and flag have none
     return results;
@@ -164,11 +158,12 @@ class AttentionFunction : public torch::autograd::Function<AttentionFunction> {
 // q, k, v as the columns of one projection, so that backward writes one gradient and nothing is cut apart or joined.
 class PackedAttentionFunction : public torch::autograd::Function<PackedAttentionFunction> {
  public:
-  static Tensor forward(AutogradContext* node, const Tensor& qkv, const Tensor& g, const Tensor& lambda, const AttentionShape& shape,
+  static Tensor forward(AutogradContext* node, const Tensor& qkv, const Tensor& g, const std::optional<Tensor>& lambda, const AttentionShape& shape,
                         std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory, bool keeps) {
-    if (keeps) node->save_for_backward({qkv, g, lambda});
+    const Tensor weights = lambda ? readable(*lambda) : Tensor();
+    if (keeps) node->save_for_backward({qkv, g, weights});
     node->saved_data["shape"] = std::vector<std::int64_t>{shape.batch, shape.length, shape.groups, shape.heads, shape.keyDim, shape.valueDim};
-    const variable_list inputs = apart(shape, qkv, g, readable(lambda));
+    const variable_list inputs = apart(shape, qkv, g, weights);
     return runForward(node, inputs, chunk, memory, keeps).view({qkv.size(0), shape.heads * shape.valueDim});
   }
 
@@ -176,9 +171,9 @@ class PackedAttentionFunction : public torch::autograd::Function<PackedAttention
     const variable_list saved = node->get_saved_variables();
     const std::vector<std::int64_t> e = node->saved_data["shape"].toIntVector();
     const AttentionShape shape{e[0], e[1], e[2], e[3], e[4], e[5]};
-    const variable_list inputs = apart(shape, saved[0], saved[1], readable(saved[2]));
+    const variable_list inputs = apart(shape, saved[0], saved[1], saved[2]);
     variable_list packed;
-    for (const Tensor& tensor : saved) packed.push_back(at::empty(tensor.sizes(), tensor.options()));
+    for (const Tensor& tensor : saved) packed.push_back(emptyLike(tensor));
     const variable_list results = apart(shape, packed[0], packed[1], packed[2]);
     const Tensor gradient = outputGradients[0].reshape({shape.batch, shape.length, shape.heads, shape.valueDim});
     runBackward(node, inputs, gradient, results);
@@ -193,9 +188,18 @@ class PackedAttentionFunction : public torch::autograd::Function<PackedAttention
       return qkv.narrow(1, first, count * size).view({s.batch, s.length, count, size});
     };
     return {columns(0, s.groups, s.keyDim), columns(gk, s.groups, s.keyDim), columns(2 * gk, s.heads, s.valueDim),
-            g.view({s.batch, s.length, s.heads}), lambda.view({s.batch, s.length, s.heads, lambda.size(-1)})};
+            g.view({s.batch, s.length, s.heads}), lambda.defined() ? lambda.view({s.batch, s.length, s.heads, lambda.size(-1)}) : Tensor()};
   }
 };
+
+// The kernels on the GPU always read λ; where it is 1 one row serves all tokens.
+std::optional<Tensor> lambdaFor(const Tensor& lambda, const Tensor& g, std::int64_t length) {
+  if (lambda.defined()) return lambda;
+  if (!g.is_cuda()) return std::nullopt;
+  std::vector<std::int64_t> sizes = g.sizes().vec();
+  sizes.push_back(kernels::levelCount(length));
+  return at::ones({sizes.back()}, g.options().requires_grad(false)).expand(sizes);
+}
 
 }  // namespace
 
@@ -205,12 +209,12 @@ Tensor logLinearAttention(const Tensor& q, const Tensor& k, const Tensor& v, con
   if (q.scalar_type() != at::kFloat && q.scalar_type() != other)
     throw std::invalid_argument(std::string("q: expected float32 or ") + (q.is_cuda() ? "bfloat16" : "float64") + ", got " +
                                 c10::toString(q.scalar_type()));
-  return AttentionFunction::apply(q, k, v, g, lambda, chunk, memory, at::GradMode::is_enabled());
+  return AttentionFunction::apply(q, k, v, g, lambdaFor(lambda, g, q.size(1)), chunk, memory, at::GradMode::is_enabled());
 }
 
 Tensor packedLogLinearAttention(const Tensor& qkv, const Tensor& g, const Tensor& lambda, const AttentionShape& shape, std::int64_t chunk,
                                 const std::shared_ptr<AttentionMemory>& memory) {
-  return PackedAttentionFunction::apply(qkv, g, lambda, shape, chunk, memory, at::GradMode::is_enabled());
+  return PackedAttentionFunction::apply(qkv, g, lambdaFor(lambda, g, shape.length), shape, chunk, memory, at::GradMode::is_enabled());
 }
 
 }  // namespace fenwick::model

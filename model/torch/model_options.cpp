@@ -4,61 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "model/torch/lambda_head_recipe.h"
+#include "model/config/mixers.h"
+#include "model/torch/block_recipe.h"
 
 namespace fenwick::model {
-namespace {
-
-constexpr double kLeastStep = 0.001, kLargestStep = 0.1;  // dt at the start, as in the published code
-
-double logBetween(double share) {
-  return std::exp(std::log(kLeastStep) + share * (std::log(kLargestStep) - std::log(kLeastStep)));
-}
-
-std::function<void(RandomStream&, std::span<double>)> gateValues(const ModelOptions& options, std::int64_t layer) {
-  switch (options.gateInit) {
-    case ModelOptions::Gate::Random:
-      return [](RandomStream& stream, std::span<double> values) {
-        for (double& value : values) value = inverseSoftplus(logBetween(stream.uniform()));
-      };
-    case ModelOptions::Gate::Grid: {
-      const std::int64_t count = options.layers * options.heads, first = layer * options.heads;
-      return [count, first](RandomStream&, std::span<double> values) {
-        for (std::size_t h = 0; h < values.size(); ++h) {
-          const double place = static_cast<double>(first) + static_cast<double>(h);
-          values[h] = inverseSoftplus(logBetween(count == 1 ? 0.5 : place / static_cast<double>(count - 1)));
-        }
-      };
-    }
-    case ModelOptions::Gate::Number:
-      break;
-  }
-  return constantValues(inverseSoftplus(options.gate));
-}
-
-void logOfHeads(RandomStream&, std::span<double> values) {
-  for (std::size_t h = 0; h < values.size(); ++h) values[h] = std::log(static_cast<double>(h + 1));
-}
-
-std::vector<ParameterSpec> layerSpecs(const ModelOptions& o, std::int64_t layer) {
-  const LambdaHeadRecipe head = lambdaHeadRecipe(o.lambdaHead);
-  std::vector<ParameterSpec> specs{
-      {"q_proj.weight", {o.groups * o.keyDim, o.width}, normalValues(0.02), true},
-      {"k_proj.weight", {o.groups * o.keyDim, o.width}, normalValues(0.02), true},
-      {"v_proj.weight", {o.heads * o.valueDim(), o.width}, normalValues(0.02), true},
-  };
-  if (head.readsToken) specs.push_back({"dl_proj.weight", {o.heads * o.levels, o.width}, normalValues(0.02), true});
-  specs.push_back({"dt_proj.weight", {o.heads, o.width}, normalValues(0.02), true});
-  specs.push_back({"A_log", {o.heads}, logOfHeads});
-  specs.push_back({"dt_bias", {o.heads}, gateValues(o, layer)});
-  for (ParameterSpec& spec : head.parameters(o)) specs.push_back(std::move(spec));
-  specs.push_back({"out_proj.weight", {o.width, o.heads * o.valueDim()}, normalValues(0.01), true});
-  specs.push_back({"norm.weight", {o.width}, constantValues(1)});
-  specs.push_back({"norm.bias", {o.width}, constantValues(0)});
-  return specs;
-}
-
-}  // namespace
 
 std::int64_t ParameterSpec::size() const {
   std::int64_t product = 1;
@@ -88,7 +37,7 @@ std::function<void(RandomStream&, std::span<double>)> xavierUniformValues(std::i
 std::vector<ParameterSpec> parameterSpecs(const ModelOptions& options) {
   std::vector<ParameterSpec> specs{{"embedding.weight", {options.vocabulary, options.width}, normalValues(0.02), true}};
   for (std::int64_t layer = 0; layer < options.layers; ++layer)
-    for (ParameterSpec& spec : layerSpecs(options, layer)) {
+    for (ParameterSpec& spec : blockRecipe(options.block).parameters(options, layer)) {
       spec.name = "layers." + std::to_string(layer) + "." + spec.name;
       specs.push_back(std::move(spec));
     }
@@ -119,7 +68,7 @@ ModelOptions modelOptions(const Config& config, std::int64_t vocabulary) {
   o.chunk = config.get<std::int64_t>("model.chunk");
   o.levels = levels(config);
   o.hidden = lambdaHidden(config);
-  o.lambdaHead = config.get<std::string>("model.lambda.head");
+  o.lambdaHead = lambdaHead(config);
   o.gelu = config.get<std::string>("model.lambda.activation") == "gelu";
   o.asPublished = config.get<std::string>("model.init") == "as-published";
   o.seed = static_cast<std::uint64_t>(config.get<std::int64_t>("train.seed"));
@@ -127,20 +76,16 @@ ModelOptions modelOptions(const Config& config, std::int64_t vocabulary) {
   if (precision == "tf32") o.precision = ModelOptions::Precision::Tf32;
   if (precision == "bf16") o.precision = ModelOptions::Precision::BFloat16;
 
-  const std::string mixer = config.get<std::string>("model.mixer");
-  if (mixer == "linear") o.lambdaHead = "ones";
-  if (mixer != "linear" && mixer != "log-linear")
-    fault("model.mixer: '" + mixer + "' is not in this build yet; use log-linear or linear");
-  const std::string block = config.get<std::string>("model.block");
-  if (block != "study") fault("model.block: '" + block + "' is not in this build yet; use study");
+  o.mixer = config.get<std::string>("model.mixer");
+  o.block = config.get<std::string>("model.block");
   if (o.width % o.heads != 0) fault("model.heads: must divide model.width " + std::to_string(o.width) + ", got " + std::to_string(o.heads));
   if (o.heads % o.groups != 0) fault("model.groups: must divide model.heads " + std::to_string(o.heads) + ", got " + std::to_string(o.groups));
 
   if (!config.isWord("model.lambda.start")) {
     o.lambdaStart = config.get<double>("model.lambda.start");
     if (!(*o.lambdaStart > 0)) fault("model.lambda.start: must be above 0, since λ begins as a softplus");
-    if (o.lambdaHead == "ones" && *o.lambdaStart != 1)
-      fault("model.lambda.start: λ is 1 by definition in linear attention (mixer linear, head ones); use auto or 1");
+    if (mixerKind(config).hasLambda && o.lambdaHead == "ones" && *o.lambdaStart != 1)
+      fault("model.lambda.start: λ is 1 by definition with the head ones; use auto or 1");
   }
   const Json& scale = config.value("model.lambda.scale");
   if (scale.is_string()) {

@@ -22,7 +22,8 @@ struct ModelOptions {
   enum class Precision { Float32, Tf32, BFloat16 };
 
   std::int64_t vocabulary = 128, width = 64, layers = 2, heads = 1, groups = 1, keyDim = 64, levels = 7, chunk = 64;
-  std::string lambdaHead = "mlp-softplus";  // "ones" where the mixer is linear
+  std::string mixer = "log-linear", block = "study";
+  std::string lambdaHead = "mlp-softplus";  // of a mixer with λ
   bool gelu = false;                  // activation between the two maps of an MLP head
   std::int64_t hidden = 14;           // of an MLP head
   std::optional<double> lambdaStart;  // the λ that the head begins with; nothing: what SCIENCE.md §3 says of it

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "model/torch/attention.h"
+#include "model/io/tensor_file.h"
+#include "model/torch/block.h"
 #include "model/torch/capture.h"
-#include "model/torch/lambda_head.h"
 #include "model/torch/model_options.h"
 
 namespace fenwick::model {
@@ -20,9 +20,7 @@ struct NamedParameter {
   bool decays = false;
 };
 
-// The model of the synthetic study (SCIENCE.md §4): embedding, layers of log-linear attention with post-norm, LayerNorm, untied output.
-//   x <- LayerNorm(out(attention(q, k, v, g, λ)) + x),  g = -exp(A) softplus(W_dt x + b_dt)
-// Used by one thread at a time.
+// Embedding, blocks around a mixer (model/torch/blocks, model/torch/mixers), LayerNorm, untied output. Used by one thread at a time.
 class SequenceModel {
  public:
   // How the same numbers are computed. Shortcuts: what can be left out for the scored tokens is (the way of training). Chunkwise: every
@@ -42,31 +40,31 @@ class SequenceModel {
   const std::vector<NamedParameter>& parameters() const { return m_parameters; }
   at::Tensor parameter(const std::string& name) const;  // throws std::out_of_range
 
+  // Throws std::invalid_argument naming every missing or misshapen parameter at once.
+  void checkWeights(const TensorFile& file) const;
+  // Of a checked file. Returns the superfluous names, optimiser state left out.
+  std::vector<std::string> takeWeights(const TensorFile& file);
+
   // Logits of the tokens at `rows` (indices into the flattened [B·T]; all where undefined): [rows, vocabulary].
   //   inputs | [B, T] int64 |
   // A capture, if any, is filled with what the layers computed on the way; the logits are the same with and without it.
   at::Tensor logits(const at::Tensor& inputs, const at::Tensor& rows, ForwardCapture* capture = nullptr) const;
 
+  // What decoding keeps of the tokens so far, for every layer.
+  using State = std::vector<std::unique_ptr<BlockState>>;
+  State begin(std::int64_t batch) const;
+  // Takes in one token of every sequence, inputs [B] int64, and gives the logits of what follows, [B, vocabulary]. On the CPU.
+  at::Tensor step(const at::Tensor& inputs, State& state) const;
+
  private:
-  struct Layer;
   SequenceModel(const ModelOptions& options, Attention attention, std::vector<NamedParameter> parameters);
   static std::vector<NamedParameter> drawnParameters(const ModelOptions& options, at::ScalarType type, at::Device device);
-  at::Tensor product(const at::Tensor& x, const at::Tensor& weight) const;
-  at::Tensor layerForward(const Layer& layer, const at::Tensor& x, std::int64_t batch, ForwardCapture* capture) const;
-  at::Tensor gateOf(const Layer& layer, const at::Tensor& x) const;
-  at::Tensor lambdaOf(const Layer& layer, const at::Tensor& x) const;
-  at::Tensor merge(const Layer& layer, const at::Tensor& mixed, const at::Tensor& x) const;
-  bool takesSelected(bool onCuda, const AttentionShape& shape) const;
-  at::Tensor firstLayer(const Layer& layer, const at::Tensor& tokens, std::int64_t batch) const;
-  at::Tensor middleLayer(const Layer& layer, const at::Tensor& x, std::int64_t batch) const;
-  at::Tensor lastLayer(const Layer& layer, const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const;
-  AttentionShape shapeOf(std::int64_t tokens, std::int64_t batch) const;
 
   ModelOptions m_options;
   Attention m_attention;
   std::shared_ptr<AttentionMemory> m_memory;
   std::vector<NamedParameter> m_parameters;
-  std::vector<std::unique_ptr<Layer>> m_layers;
+  std::vector<std::unique_ptr<Block>> m_blocks;
   at::Tensor m_embedding, m_normWeight, m_normBias, m_output;
 };
 

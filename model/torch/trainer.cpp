@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -323,32 +322,10 @@ TensorFile Trainer::save(bool withOptimizer) const {
 }
 
 std::vector<std::string> Trainer::loadWeights(const TensorFile& file) {
-  std::string faults;
-  std::set<std::string> known;
-  for (const NamedParameter& parameter : m_state->model.parameters()) {
-    known.insert(parameter.name);
-    const auto found = file.tensors.find(parameter.name);
-    const std::vector<std::int64_t> shape = parameter.tensor.sizes().vec();
-    std::string fault;
-    if (found == file.tensors.end()) {
-      fault = "missing, expected " + shapeText(shape);
-    } else if (found->second.shape != shape) {
-      fault = "expected " + shapeText(shape) + ", got " + shapeText(found->second.shape);
-    } else if (!at::isFloatingType(scalarType(found->second.type))) {
-      fault = std::string("expected floating-point numbers, got ") + dtypeName(found->second.type);
-    }
-    if (!fault.empty()) faults += (faults.empty() ? "" : "\n") + parameter.name + ": " + fault;
-  }
-  if (!faults.empty()) throw std::invalid_argument(faults);
+  m_state->model.checkWeights(file);
   const auto scope = m_state->enter();
   if (m_state->engine) m_state->engine->restart();
-  for (const NamedParameter& parameter : m_state->model.parameters())
-    parameter.tensor.detach().copy_(fromHost(file.tensors.at(parameter.name)));
-
-  std::vector<std::string> superfluous;
-  for (const auto& [name, tensor] : file.tensors)
-    if (!known.contains(name) && !name.starts_with("exp_avg.") && !name.starts_with("exp_avg_sq.")) superfluous.push_back(name);
-  return superfluous;
+  return m_state->model.takeWeights(file);
 }
 
 bool Trainer::loadOptimizer(const TensorFile& file) {

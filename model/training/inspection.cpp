@@ -1,8 +1,11 @@
 // summarize, evaluate and lambdaOf: what can be asked of a configuration or of a run's weights without training.
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "kernels/fenwick.h"
+#include "model/config/mixers.h"
+#include "model/torch/block_recipe.h"
 #include "model/torch/lambda_head_recipe.h"
 #include "model/training/evaluation.h"
 #include "model/training/kept_weights.h"
@@ -21,6 +24,22 @@ Config atLength(const Config& config, std::int64_t length) {
   return changed;
 }
 
+// The longest sequence that training saw.
+std::int64_t trainedLength(const Config& config) {
+  const Field* segments = findField("task.segments");
+  if (!isRelevant(*segments, config) || config.value("task.segments").empty()) return config.get<std::int64_t>("task.length");
+  std::int64_t longest = 0;
+  for (const Json& segment : config.value("task.segments")) longest = std::max(longest, segment.at("length").get<std::int64_t>());
+  return longest;
+}
+
+std::vector<int> untrainedLevels(const Config& config, std::int64_t length) {
+  std::vector<int> levels;
+  if (!mixerKind(config).hasLambda) return levels;
+  for (int level = kernels::levelCount(trainedLength(config)); level < kernels::levelCount(length); ++level) levels.push_back(level);
+  return levels;
+}
+
 RunSetup load(const Config& config, const DeviceOptions& device, const KeptWeights& weights) {
   RunSetup setup = setUp(config, device);
   setup.trainer->loadWeights(weights.file);
@@ -33,15 +52,20 @@ ModelSummary summarize(const Config& config) {
   const ModelOptions o = modelOptions(config, taskKind(config).open(config)->vocabulary());
   ModelSummary summary;
   for (const ParameterSpec& spec : parameterSpecs(o)) summary.parameters += spec.size();
-  for (const ParameterSpec& spec : lambdaHeadRecipe(o.lambdaHead).parameters(o)) summary.lambdaParameters += o.layers * spec.size();
+  const MixerKind& mixer = mixerKind(config);
+  if (mixer.hasLambda)
+    for (const ParameterSpec& spec : lambdaHeadRecipe(o.lambdaHead).parameters(o)) summary.lambdaParameters += o.layers * spec.size();
   summary.lambdaOverhead =
       static_cast<double>(summary.lambdaParameters) / static_cast<double>(summary.parameters - summary.lambdaParameters);
-  summary.stateFloats = o.layers * o.heads * o.levels * o.keyDim * o.valueDim();
+  const auto length = config.get<std::int64_t>("task.length"), batch = config.get<std::int64_t>("train.batch");
+  summary.stateFloats =
+      o.layers * (mixer.stateFloats({length, o.groups, o.heads, o.keyDim, o.valueDim()}) + blockRecipe(o.block).stateFloats(o));
 
   // Two operations per weight and token in the layers' maps; per token and head the chunk's scores and values and one read of the states.
-  const auto length = config.get<std::int64_t>("task.length"), batch = config.get<std::int64_t>("train.batch");
-  const std::int64_t maps = o.layers * (2 * o.groups * o.keyDim + 2 * o.heads * o.valueDim() + o.heads * o.levels) * o.width;
-  const std::int64_t chunk = std::min(o.chunk, length);
+  std::int64_t maps = 0;
+  for (std::int64_t layer = 0; layer < o.layers; ++layer)
+    for (const ParameterSpec& spec : blockRecipe(o.block).parameters(o, layer)) maps += spec.shape.size() == 2 ? spec.size() : 0;
+  const std::int64_t chunk = mixer.hasGate ? std::min(o.chunk, length) : length;
   const std::int64_t attention =
       o.layers * o.heads * ((chunk + 1) / 2 * (o.keyDim + o.valueDim()) + (length > chunk ? 2 * o.keyDim * o.valueDim() : 0));
   summary.flopsPerStep = 3.0 * 2.0 * static_cast<double>(batch * length) * static_cast<double>(maps + attention);
@@ -51,11 +75,12 @@ ModelSummary summarize(const Config& config) {
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
                                  const DeviceOptions& device, bool withQueries) {
   const Config config = RunFolder(reference.folder).readConfig();
+  const bool hasLevels = mixerKind(config).hasLambda;  // only they grow with the length
   const std::int64_t trainedLevels = levels(config);
   const std::vector<std::int64_t> wanted = lengths.empty() ? std::vector<std::int64_t>{config.get<std::int64_t>("task.length")} : lengths;
   std::string faults;
   for (const std::int64_t length : wanted)
-    if (length < 1 || kernels::levelCount(length) > trainedLevels)
+    if (length < 1 || (hasLevels && kernels::levelCount(length) > trainedLevels))
       faults += (faults.empty() ? "" : "\n") + std::string("lengths: the model has ") + std::to_string(trainedLevels) +
                 " levels, enough for 1 to " + std::to_string(std::int64_t{1} << (trainedLevels - 1)) + " tokens, got " + std::to_string(length);
   if (!faults.empty()) throw std::invalid_argument(faults);
@@ -71,7 +96,7 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
     const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
     if (sums.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
     results.push_back({length, sums.loss / static_cast<double>(sums.scored),
-                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored, {}});
+                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored, {}, untrainedLevels(config, length)});
     if (!withQueries) continue;
     results.back().queries = scoreQueries(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
     if (results.back().queries.empty())
@@ -83,6 +108,8 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
 
 LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device) {
   const Config config = RunFolder(reference.folder).readConfig();
+  if (!mixerKind(config).hasGate)
+    throw std::invalid_argument("model.mixer: " + mixerKind(config).name + " has no λ and no gates to look at");
   const KeptWeights weights = weightsOf(reference, "best");
   const RunSetup setup = load(config, device, weights);
   return takeSnapshot(*setup.trainer, probeBatch(*setup.data, config.get<std::int64_t>("train.snapshotSamples")), weights.step);

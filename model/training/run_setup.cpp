@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "model/config/mixers.h"
 #include "model/machine.h"
 
 namespace fenwick::model {
@@ -16,7 +17,15 @@ void checkDevice(const DeviceOptions& device) {
   throw std::invalid_argument("device: expected auto, cpu or cuda, got '" + device.device + "'");
 }
 
-bool usesCuda(const DeviceOptions& device) {
+bool usesCuda(const Config& config, const DeviceOptions& device) {
+  const MixerKind& mixer = mixerKind(config);
+  if (!mixer.onCuda && device.device == "cuda") {
+    std::string others;
+    for (const MixerKind& other : mixerKinds())
+      if (other.onCuda) others += (others.empty() ? "" : ", ") + other.name;
+    throw std::invalid_argument("model.mixer: " + mixer.name + " is computed on the CPU alone; take --device cpu, or one of " + others);
+  }
+  if (!mixer.onCuda) return false;
   return device.device == "cuda" || (device.device == "auto" && inspectMachine().cudaUsable);
 }
 
@@ -27,7 +36,7 @@ RunSetup setUp(const Config& config, const DeviceOptions& device) {
   if (!faults.empty()) throw std::invalid_argument(faults);
   RunSetup setup{config, taskKind(config).open(config), nullptr};
   setup.trainer = std::make_unique<Trainer>(modelOptions(config, setup.data->vocabulary()), optimizerOptions(config),
-                                            TrainerPlace{usesCuda(device), device.threads});
+                                            TrainerPlace{usesCuda(config, device), device.threads});
   return setup;
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "model/analysis/lambda_statistics.h"
+#include "model/config/mixers.h"
 #include "model/config/presets.h"
 #include "model/machine.h"
 #include "model/training/evaluation.h"
@@ -118,6 +119,7 @@ class LiveRun : public TrainingRun {
   std::int64_t integer(const char* path) const { return m_setup.config.get<std::int64_t>(path); }
   bool every(const char* path, std::int64_t step) const { return integer(path) > 0 && step % integer(path) == 0; }
   bool hasValidation() const { return m_setup.data->examples(Split::Valid) > 0; }
+  bool hasScales() const { return mixerKind(m_setup.config).hasGate; }  // λ and gates that a snapshot shows
   bool reachedGoal() const;
   bool ended() const { return m_info.state == RunState::Finished || m_info.state == RunState::Failed; }
 
@@ -380,7 +382,7 @@ void LiveRun::testNow() {
 
 void LiveRun::recordSnapshot() {
   const std::int64_t step = m_info.step;
-  if (m_snapshotStep == step) return;
+  if (m_snapshotStep == step || !hasScales()) return;
   m_snapshotStep = step;
   auto snapshot = std::make_shared<const LambdaSnapshot>(takeSnapshot(*m_setup.trainer, m_probe, step));
   for (const Scalar& scalar : lambdaScalars(*snapshot)) m_recorder.add(scalar.tag, step, scalar.value);
@@ -488,7 +490,7 @@ void LiveRun::begin() {
 // --- pausing and ending ----------------------------------------------------------------------------------------------------------
 
 void LiveRun::snapshotNow() {
-  if (!m_recorder.listener()) return;
+  if (!m_recorder.listener() || !hasScales()) return;
   if (!settle(true)) return;
   m_recorder.listener()->onSnapshot(std::make_shared<const LambdaSnapshot>(takeSnapshot(*m_setup.trainer, m_probe, m_info.step)));
 }

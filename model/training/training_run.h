@@ -72,7 +72,7 @@ struct ModelSummary {
   std::int64_t parameters = 0;        // all
   std::int64_t lambdaParameters = 0;  // of the λ head beyond dl_proj (Λ, biases, MLPs)
   double lambdaOverhead = 0;          // lambdaParameters / (parameters - lambdaParameters)
-  std::int64_t stateFloats = 0;       // decode state: layers × heads × levels × K × V
+  std::int64_t stateFloats = 0;       // numbers that decoding keeps at most once task.length tokens were taken in
   double flopsPerStep = 0;            // forward and backward, for the expected time
 };
 ModelSummary summarize(const Config& config);
@@ -83,12 +83,14 @@ struct Evaluation {
   double accuracy = 0;  // 0 … 1 per scored token
   std::int64_t scored = 0;
   std::vector<Query> queries;  // where they were asked for
+  std::vector<int> untrainedLevels;  // that hold tokens at this length and held none in training: their λ was never fitted
 };
 // The weights at `reference` (best checkpoint unless told) on a split at other lengths; empty `lengths`: the task's own. `withQueries`: also
 // what became of each query whose answer stands in the context. Throws std::invalid_argument for a length beyond model.levels, naming the
 // longest, and where queries are asked for and the task has none.
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
                                  const DeviceOptions& device, bool withQueries = false);
+// Throws std::invalid_argument where the mixer has no λ.
 // λ of the first `samples` probe examples (or of the recorded ones) with the weights at `reference`.
 LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device);
 

@@ -96,8 +96,8 @@ class TrainTest : public QObject {
          "model.lambda.head: must be one of fixed, mlp-softplus, mlp-softmax, constant, fixed-bias or ones, got \"mlp\"",
          "a setting is written key=value", "--threads: must be a whole number between 0 and 1024, got -2; the nearest permitted value is 0\n",
          "--device: must be auto, cpu or cuda, got gpu; the nearest is cpu\n", "--init: there is no file /nowhere/w\n", "--out: is needed"});
-    row("later version", {"--preset", "mqar-quick", "--set", "model.mixer=softmax", "--out", "OUT"},
-        {"model.mixer: softmax is not available in this version"});
+    row("no such mixer", {"--preset", "mqar-quick", "--set", "model.mixer=softmx", "--out", "OUT"},
+        {"model.mixer: must be one of log-linear, gated-delta, linear or softmax, got \"softmx\"; the nearest is softmax"});
     row("own data without a file", {"--preset", "mqar-quick", "--set", "task.kind=tensors", "--out", "OUT"}, {"task.file: is needed"});
     row("broken json", {"--config", "BROKEN", "--out", "OUT"}, {"broken.json: line 2, column 3: this is not JSON from "});
     row("wrong json", {"--config", "WRONG", "--out", "OUT"},

@@ -164,16 +164,6 @@ class ConfigTest : public QObject {
                  "trian: there is no such group of settings; the nearest is train\n");
   }
 
-  void whatBelongsToLaterVersionsIsRefusedByName() {
-    Config config;
-    for (const char* assignment : {"model.mixer=gated-delta", "model.mixer=softmax", "model.block=language"}) {
-      const auto faults = config.setFromText(assignment);
-      QCOMPARE(faults.size(), std::size_t{1});
-      QVERIFY2(faults[0].message.find("not available in this version") != std::string::npos, assignment);
-    }
-    QVERIFY(config == Config());
-  }
-
   void allFaultsOfATreeAreToldAndTheRestIsTaken() {
     std::vector<Problem> faults;
     const Config config = Config::fromJson(
@@ -245,6 +235,8 @@ class ConfigTest : public QObject {
     QCOMPARE(orderSeed(with({"train.seed=5", "train.orderSeed=7"})), std::uint64_t{7});
     COMPARE_TEXT(lambdaHead(Config()), "mlp-softplus");
     COMPARE_TEXT(lambdaHead(with({"model.mixer=linear"})), "ones");
+    COMPARE_TEXT(lambdaHead(with({"model.mixer=gated-delta"})), "mlp-softplus");
+    COMPARE_TEXT(lambdaHead(with({"model.mixer=softmax"})), "");
   }
 
   void relationsBetweenSettingsAreToldAllAtOnce() {
@@ -266,6 +258,17 @@ class ConfigTest : public QObject {
     QCOMPARE(shown(problems(with({"task.validationExamples=0", "train.stopAt=0"}))), QString());
   }
 
+  // What does not matter is left alone, whatever it holds, and makes no other variant.
+  void aHeadBesideAMixerWithoutLambdaIsIgnored() {
+    const Config other = with({"model.mixer=softmax", "model.lambda.head=ones", "model.lambda.start=0.5", "model.levels=2", "model.gateInit=grid"});
+    QCOMPARE(shown(problems(other)), QString());
+    QVERIFY(variant(other) == variant(with({"model.mixer=softmax"})));
+    QVERIFY(variant(other) != variant(with({"model.mixer=linear"})));
+    QCOMPARE(variantLabels({other}), std::vector<std::string>{"softmax"});
+    QCOMPARE(shown(problems(with({"model.mixer=linear", "model.levels=2"}))), QString());
+    QVERIFY(!problems(with({"model.mixer=gated-delta", "model.levels=2"})).empty());
+  }
+
   void theHeadOnesStartsAtOneAlone() {
     QVERIFY(!problems(with({"model.lambda.head=ones", "model.lambda.start=0.5"})).empty());
     QCOMPARE(shown(problems(with({"model.lambda.head=ones", "model.lambda.start=1"}))), QString());
@@ -276,6 +279,13 @@ class ConfigTest : public QObject {
     QVERIFY(isRelevant(*hidden, Config()));
     QVERIFY(!isRelevant(*hidden, with({"model.lambda.head=fixed"})));
     QVERIFY(!isRelevant(*hidden, with({"model.mixer=linear"})));
+    QVERIFY(isRelevant(*hidden, with({"model.mixer=gated-delta"})));
+    for (const char* lambda : {"model.lambda.head", "model.lambda.start", "model.levels", "model.init"})
+      for (const char* mixer : {"model.mixer=linear", "model.mixer=softmax"}) QVERIFY2(!isRelevant(*findField(lambda), with({mixer})), lambda);
+    for (const char* gate : {"model.gateInit", "model.chunk"}) {
+      QVERIFY(isRelevant(*findField(gate), with({"model.mixer=linear"})));
+      QVERIFY(!isRelevant(*findField(gate), with({"model.mixer=softmax"})));
+    }
     QVERIFY(isRelevant(*findField("task.kvPairs"), with({"task.kind=mqar-zoology"})));
     QVERIFY(!isRelevant(*findField("task.kvPairs"), with({"task.kind=mqar-zoology", "task.segments=64:4:100"})));
     QVERIFY(!isRelevant(*findField("task.kvPairs"), with({"task.kind=tensors"})));

@@ -201,21 +201,124 @@ at::Tensor plainNorm(const at::Tensor& x, const at::Tensor& weight, const at::Te
   return centred / at::sqrt((centred * centred).mean(-1, true) + 1e-5) * weight + bias;
 }
 
+// Token by token with a state for every level: all forget along the new key, then level 0 is written (SCIENCE.md §2).
+at::Tensor plainDelta(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g, const at::Tensor& lambda,
+                      const at::Tensor& beta) {
+  const std::int64_t share = v.size(2) / q.size(2);
+  const auto unit = [share](const at::Tensor& x) { return (x / (x.square().sum(-1, true) + 1e-6).sqrt()).repeat_interleave(share, 2); };
+  const at::Tensor queries = unit(q) / std::sqrt(static_cast<double>(q.size(3))), keys = unit(k);
+  std::vector<at::Tensor> states(static_cast<std::size_t>(lambda.size(3))), outputs;
+  for (std::int64_t t = 0; t < q.size(1); ++t) {
+    const at::Tensor key = keys.select(1, t).unsqueeze(3), decay = g.select(1, t).exp().unsqueeze(-1).unsqueeze(-1);
+    const at::Tensor write = beta.select(1, t).unsqueeze(-1).unsqueeze(-1);
+    if (t > 0) {  // what fills the lowest empty level of a binary counter
+      std::size_t target = 1;
+      while ((t >> (target - 1)) % 2 == 0) ++target;
+      for (std::size_t level = 0; level < target; ++level) {
+        if (!states[level].defined()) continue;
+        states[target] = states[target].defined() ? states[target] + states[level] : states[level];
+        states[level] = at::Tensor();
+      }
+    }
+    for (at::Tensor& state : states)
+      if (state.defined()) state = decay * (state - write * at::matmul(key, at::matmul(key.transpose(2, 3), state)));
+    states[0] = write * at::matmul(key, v.select(1, t).unsqueeze(2));
+    at::Tensor sum = at::zeros_like(v.select(1, t));
+    for (std::size_t level = 0; level < states.size(); ++level)
+      if (states[level].defined())
+        sum = sum + lambda.select(1, t).select(2, static_cast<std::int64_t>(level)).unsqueeze(2) *
+                        at::matmul(queries.select(1, t).unsqueeze(2), states[level]).squeeze(2);
+    outputs.push_back(sum);
+  }
+  return at::stack(outputs, 1);
+}
+
+// Features i and i + K/2 as one complex number that is turned by its position.
+at::Tensor plainTurned(const at::Tensor& x) {
+  const std::int64_t half = x.size(3) / 2;
+  const at::Tensor numbers = at::complex(x.slice(3, 0, half).contiguous(), x.slice(3, half, 2 * half).contiguous());
+  at::Tensor angles = at::zeros({x.size(1), 1, half}, at::kDouble);
+  for (std::int64_t t = 0; t < x.size(1); ++t)
+    for (std::int64_t i = 0; i < half; ++i)
+      angles[t][0][i] = static_cast<double>(t) * std::pow(10000.0, -static_cast<double>(i) / static_cast<double>(half));
+  const at::Tensor turned = numbers * at::polar(at::ones_like(angles), angles).to(numbers.scalar_type());
+  return at::cat({at::real(turned), at::imag(turned), x.slice(3, 2 * half)}, 3);
+}
+
+at::Tensor plainSoftmax(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v) {
+  const std::int64_t share = v.size(2) / q.size(2);
+  const at::Tensor queries = plainTurned(q), keys = plainTurned(k);
+  std::vector<at::Tensor> outputs;
+  for (std::int64_t h = 0; h < v.size(2); ++h) {
+    at::Tensor scores = at::bmm(queries.select(2, h / share), keys.select(2, h / share).transpose(1, 2)) / std::sqrt(static_cast<double>(q.size(3)));
+    scores = scores - 1e30 * at::ones({q.size(1), q.size(1)}, scores.options().requires_grad(false)).triu(1);
+    const at::Tensor weights = scores.exp();  // scores are small here
+    outputs.push_back(at::bmm(weights / weights.sum(-1, true), v.select(2, h)));
+  }
+  return at::stack(outputs, 2);
+}
+
+// [B, T, H, V] of one layer's mixer; x is the layer's input.
+at::Tensor plainMixer(const ModelOptions& o, const Weights& w, const std::string& layer, const at::Tensor& x, const at::Tensor& q, const at::Tensor& k,
+                      const at::Tensor& v) {
+  if (o.mixer == "softmax") return plainSoftmax(q, k, v);
+  const at::Tensor step = at::softplus(at::matmul(x, w.at(layer + "dt_proj.weight").t()) + w.at(layer + "dt_bias"));
+  const at::Tensor gate = -at::exp(w.at(layer + "A_log")) * step;
+  if (o.mixer == "linear") return plainAttention(q, k, v, gate, at::ones({x.size(0), x.size(1), o.heads, 32}, x.options().requires_grad(false)));
+  const at::Tensor lambda = plainLambda(o, w, layer, x);
+  if (o.mixer == "log-linear") return plainAttention(q, k, v, gate, lambda);
+  return plainDelta(q, k, v, gate, lambda, 1 / (1 + at::exp(-at::matmul(x, w.at(layer + "b_proj.weight").t()))));
+}
+
+struct Projections {
+  at::Tensor q, k, v;
+};
+
+// Before the mixer: maps of x [B, T, d], in the language block each feature's weighted sum over four tokens behind them.
+Projections plainProjections(const ModelOptions& o, const Weights& w, const std::string& layer, const at::Tensor& x) {
+  std::int64_t row = 0;
+  const auto mapped = [&](const char* name, std::int64_t count, std::int64_t size) {
+    at::Tensor y = at::matmul(x, w.at(layer + name).t());
+    if (o.block == "language") {
+      const std::int64_t channels = y.size(2);
+      const at::Tensor kernel = w.at(layer + "conv.weight").slice(0, row, row + channels).unsqueeze(1), bias = w.at(layer + "conv.bias").slice(0, row, row + channels);
+      y = at::conv1d(at::constant_pad_nd(y.transpose(1, 2), {3, 0}), kernel, bias, at::IntArrayRef{1}, at::IntArrayRef{0}, at::IntArrayRef{1}, channels).transpose(1, 2);
+      y = y / (1 + at::exp(-y));
+      row += channels;
+    }
+    return y.reshape({x.size(0), x.size(1), count, size});
+  };
+  Projections p;
+  p.q = mapped("q_proj.weight", o.groups, o.keyDim);
+  p.k = mapped("k_proj.weight", o.groups, o.keyDim);
+  p.v = mapped("v_proj.weight", o.heads, o.valueDim());
+  return p;
+}
+
+at::Tensor plainStudy(const ModelOptions& o, const Weights& w, const std::string& layer, const at::Tensor& x) {
+  const Projections p = plainProjections(o, w, layer, x);
+  const at::Tensor y = at::matmul(plainMixer(o, w, layer, x, p.q, p.k, p.v).reshape(x.sizes()), w.at(layer + "out_proj.weight").t());
+  return plainNorm(y + x, w.at(layer + "norm.weight"), w.at(layer + "norm.bias"));
+}
+
+at::Tensor plainLanguage(const ModelOptions& o, const Weights& w, const std::string& layer, const at::Tensor& x) {
+  const auto map = [&](const at::Tensor& y, const char* name) { return at::matmul(y, w.at(layer + name).t()); };
+  const auto silu = [](const at::Tensor& y) { return y / (1 + at::exp(-y)); };
+  const at::Tensor u = plainNorm(x, w.at(layer + "norm.weight"), w.at(layer + "norm.bias"));
+  const Projections p = plainProjections(o, w, layer, u);
+  const at::Tensor mixed = plainMixer(o, w, layer, u, p.q, p.k, p.v) + p.v * w.at(layer + "D").view({o.heads, 1});
+  at::Tensor gated = mixed.reshape(x.sizes()) * silu(map(u, "z_proj.weight"));
+  gated = gated / (gated.square().mean(-1, true) + 1e-5).sqrt() * w.at(layer + "gate_norm.weight");
+  const at::Tensor y = x + map(gated, "out_proj.weight");
+  const at::Tensor n = plainNorm(y, w.at(layer + "mlp_norm.weight"), w.at(layer + "mlp_norm.bias"));
+  return y + map(silu(map(n, "mlp.gate_proj.weight")) * map(n, "mlp.up_proj.weight"), "mlp.down_proj.weight");
+}
+
 at::Tensor plainLogits(const ModelOptions& o, const Weights& w, const TokenBatch& batch) {
-  const std::vector<std::int64_t> shape{batch.rows, batch.length};
   at::Tensor x = w.at("embedding.weight").index_select(0, longs(batch.inputs, {batch.rows * batch.length})).view({batch.rows, batch.length, o.width});
   for (std::int64_t n = 0; n < o.layers; ++n) {
     const std::string layer = "layers." + std::to_string(n) + ".";
-    const auto mapped = [&](const char* name, std::int64_t count, std::int64_t size) {
-      return at::matmul(x, w.at(layer + name).t()).view({batch.rows, batch.length, count, size});
-    };
-    const at::Tensor step = at::softplus(at::matmul(x, w.at(layer + "dt_proj.weight").t()) + w.at(layer + "dt_bias"));
-    const at::Tensor gate = -at::exp(w.at(layer + "A_log")) * step;
-    const at::Tensor mixed =
-        plainAttention(mapped("q_proj.weight", o.groups, o.keyDim), mapped("k_proj.weight", o.groups, o.keyDim),
-                       mapped("v_proj.weight", o.heads, o.valueDim()), gate, plainLambda(o, w, layer, x));
-    const at::Tensor y = at::matmul(mixed.reshape({batch.rows, batch.length, o.width}), w.at(layer + "out_proj.weight").t());
-    x = plainNorm(y + x, w.at(layer + "norm.weight"), w.at(layer + "norm.bias"));
+    x = o.block == "study" ? plainStudy(o, w, layer, x) : plainLanguage(o, w, layer, x);
   }
   return at::matmul(plainNorm(x, w.at("norm.weight"), w.at("norm.bias")), w.at("lm_head.weight").t()).view({-1, o.vocabulary});
 }

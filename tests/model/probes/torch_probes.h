@@ -31,8 +31,8 @@ std::map<std::string, double> numericGradientErrors(const ModelOptions& options,
 // in float64.
 std::map<std::string, double> shortcutErrors(const ModelOptions& options, const TokenBatch& batch, std::uint64_t seed);
 
-// Losses of updates of a plain re-implementation of SCIENCE.md §4 that shares no code with the model: dense attention built from
-// its definition, Adam and AdamW written out, in float32 or float64.
+// Losses of updates of a plain re-implementation of SCIENCE.md §4 and §5, of every mixer and block, that shares no code with the model: attention
+// built from its definition, Adam and AdamW written out, in float32 or float64.
 std::vector<double> plainLosses(const ModelOptions& options, const TensorFile& weights, const std::vector<TokenBatch>& batches,
                                 const OptimizerOptions& optimizer, double learningRate, bool float64);
 

@@ -1,0 +1,80 @@
+// Log-linear Gated DeltaNet: states forget along each new key before they take its value in. Keys and queries have length 1, queries are scaled by
+// K^-1/2, and β = sigmoid(W_b x) says how strongly a token writes (Yang et al., arXiv 2412.06464; Guo et al., arXiv 2506.04761).
+
+#include <ATen/ATen.h>
+
+#include <cmath>
+
+#include "kernels/gated_delta.h"
+#include "model/torch/mixer.h"
+#include "model/torch/mixers/scales.h"
+#include "model/torch/views.h"
+
+namespace fenwick::model {
+namespace {
+
+constexpr double kShortest = 1e-6;  // added to squared lengths
+
+at::Tensor directionOf(const at::Tensor& x) { return x * at::rsqrt((x * x).sum(-1, true) + kShortest); }
+at::Tensor preparedQuery(const at::Tensor& q) { return directionOf(q) / std::sqrt(static_cast<double>(q.size(-1))); }
+
+class State : public MixerState {
+ public:
+  explicit State(const AttentionShape& s) : m_state(s.batch, s.groups, s.heads, s.keyDim, s.valueDim) {}
+
+  at::Tensor step(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const TokenScales& scales) override {
+    const at::Tensor weights = scales.lambda.contiguous(), query = preparedQuery(q), key = directionOf(k);
+    const at::Tensor o = at::empty(v.sizes(), v.options());
+    kernels::GatedDeltaToken<float> token;
+    token.q = viewOf<const float, 3>(query);
+    token.k = viewOf<const float, 3>(key);
+    token.v = viewOf<const float, 3>(v);
+    token.gate = viewOf<const float, 2>(scales.gate);
+    token.lambda = viewOf<const float, 3>(weights);
+    token.beta = viewOf<const float, 2>(scales.beta);
+    m_state.step(token, viewOf<float, 3>(o));
+    return o;
+  }
+  std::int64_t floats() const override { return m_state.stateBytes() / static_cast<std::int64_t>(sizeof(double)); }
+
+ private:
+  kernels::GatedDeltaState m_state;
+};
+
+class GatedDelta : public Mixer {
+ public:
+  GatedDelta(const ModelOptions& options, const ParameterLookup& lookup)
+      : m_gate(lookup), m_lambda(options, lookup), m_beta(lookup("b_proj.weight")), m_chunk(options.chunk) {}
+
+  at::Tensor gate(const at::Tensor& x) const override { return m_gate(x); }
+  at::Tensor lambda(const at::Tensor& x) const override { return m_lambda(x); }
+  at::Tensor beta(const at::Tensor& x) const override { return at::sigmoid(at::linear(x, m_beta)); }
+
+  at::Tensor mix(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const TokenScales& scales) const override {
+    const auto byToken = [&q](const at::Tensor& scale) { return scale.unflatten(0, {q.size(0), q.size(1)}); };
+    return gatedDeltaAttention(preparedQuery(q), directionOf(k), v, byToken(scales.gate), byToken(scales.lambda), byToken(scales.beta), m_chunk);
+  }
+  std::unique_ptr<MixerState> begin(const AttentionShape& shape) const override { return std::make_unique<State>(shape); }
+
+ private:
+  GateScale m_gate;
+  LambdaScale m_lambda;
+  at::Tensor m_beta;  // [H, d]
+  std::int64_t m_chunk;
+};
+
+std::vector<ParameterSpec> parameters(const ModelOptions& o, std::int64_t layer) {
+  std::vector<ParameterSpec> specs = lambdaAndGateParameters(o, layer);
+  specs.push_back({"b_proj.weight", {o.heads, o.width}, normalValues(0.02), true});
+  return specs;
+}
+
+}  // namespace
+
+MixerEntry gatedDeltaMixer() {
+  return {{"gated-delta", parameters}, [](const ModelOptions& o, const ParameterLookup& p, const std::shared_ptr<AttentionMemory>&) {
+            return std::make_unique<GatedDelta>(o, p);
+          }};
+}
+
+}  // namespace fenwick::model
