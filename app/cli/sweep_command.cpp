@@ -29,6 +29,7 @@ constexpr std::int64_t kMostShards = 10000;
 
 struct Options {
   std::string preset, config, out, jobs, shard;
+  std::vector<std::string> settings;
   bool dryRun = false, json = false;
   DeviceArguments device;
 };
@@ -41,9 +42,11 @@ Sweep readSource(const Options& options, Problems& problems) {
                                                    : "only one of --preset and --config can be given"});
     return {};
   }
-  if (!options.config.empty()) return model::readSweepFile(options.config, problems);
+  if (!options.config.empty()) return model::readSweepFile(options.config, problems, options.settings);
   try {
-    return model::readSweep(model::sweepPreset(options.preset), problems);
+    model::Json file = model::sweepPreset(options.preset);
+    model::setInSweep(file, options.settings, problems);
+    return model::readSweep(file, problems);
   } catch (const std::invalid_argument& error) {
     problems.push_back({"--preset", error.what()});
     return {};
@@ -184,6 +187,7 @@ Command sweepCommand() {
             app.add_option("--config", options->config, "A sweep file: {\"format\": 1, \"base\": preset or settings, \"grid\": {path: [values]}, "
                                                         "\"seeds\": [seeds], \"exclude\": [{path: value}]}")
                 ->type_name("FILE");
+            app.add_option("--set", options->settings, "A setting for all runs, such as --set task.file=text.txt; may be given several times")->type_name("KEY=VALUE");
             app.add_option("--out", options->out, "The folder of the runs' folders; finished runs in it are skipped, others gone on with")->type_name("DIR");
             app.add_option("--jobs", options->jobs, "Runs at once (default: as many as cores); they share the threads")->type_name("N");
             app.add_option("--shard", options->shard, "Only the I-th of N parts, to share a sweep between machines")->type_name("I/N");

@@ -44,7 +44,7 @@ void add(std::vector<Problem>& problems, const std::string& place, std::vector<P
 // ---- reading -------------------------------------------------------------------------------------------------------------
 
 void checkKeys(const Json& file, std::vector<Problem>& problems) {
-  const std::vector<std::string> known{"format", "base", "grid", "seeds", "exclude"};
+  const std::vector<std::string> known{"format", "base", "set", "grid", "seeds", "exclude"};
   for (const auto& [key, unused] : file.items()) {
     if (std::find(known.begin(), known.end(), key) == known.end()) {
       problems.push_back({key, "a sweep file has no such key" + nearestHint(key, known)});
@@ -73,6 +73,20 @@ void readBase(const Json& file, Plan& plan, std::vector<Problem>& problems) {
     for (Problem& fault : faults) problems.push_back({"base." + fault.field, std::move(fault.message)});
   } else {
     problems.push_back({"base", "is needed: the name of a preset, such as \"mqar-quick\", or an object of settings"});
+  }
+}
+
+// Settings laid over the base, the task's kind first: it brings defaults.
+void readSet(const Json& file, Plan& plan, std::vector<Problem>& problems) {
+  const Json settings = file.value("set", Json::object());
+  if (!settings.is_object()) {
+    problems.push_back({"set", "must be an object of settings with their values, got " + settings.dump()});
+    return;
+  }
+  if (settings.contains(kKindPath)) add(problems, std::string("set.") + kKindPath, plan.base.set(kKindPath, settings[kKindPath]));
+  for (const auto& [path, value] : settings.items()) {
+    if (path != kKindPath) add(problems, "set." + path, plan.base.set(path, value));
+    plan.hasLength = plan.hasLength || path == kLengthPath;
   }
 }
 
@@ -313,6 +327,7 @@ Sweep readSweep(const Json& file, std::vector<Problem>& problems) {
   Plan plan;
   checkKeys(file, problems);
   readBase(file, plan, problems);
+  readSet(file, plan, problems);
   readGrid(file, plan, problems);
   readSeeds(file, plan, problems);
   readExclusions(file, plan, problems);
@@ -320,9 +335,21 @@ Sweep readSweep(const Json& file, std::vector<Problem>& problems) {
   return sweep;
 }
 
-Sweep readSweepFile(const std::filesystem::path& path, std::vector<Problem>& problems) {
-  const std::optional<Json> file = parseConfigFile(path, problems);
-  return file ? readSweep(*file, problems) : Sweep();
+void setInSweep(Json& file, const std::vector<std::string>& assignments, std::vector<Problem>& problems) {
+  for (const std::string& assignment : assignments) {
+    Config scratch;
+    std::vector<Problem> faults = scratch.setFromText(assignment);
+    const std::string path = assignment.substr(0, assignment.find('='));
+    if (faults.empty() && file.is_object()) file["set"][path] = scratch.value(path);
+    problems.insert(problems.end(), faults.begin(), faults.end());
+  }
+}
+
+Sweep readSweepFile(const std::filesystem::path& path, std::vector<Problem>& problems, const std::vector<std::string>& assignments) {
+  std::optional<Json> file = parseConfigFile(path, problems);
+  if (!file) return {};
+  setInSweep(*file, assignments, problems);
+  return readSweep(*file, problems);
 }
 
 std::vector<Preset> sweepPresets() { return embeddedList(embeddedSweeps); }

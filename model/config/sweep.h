@@ -11,10 +11,10 @@
 
 namespace fenwick::model {
 
-// A sweep file: {"format": 1, "base": preset or settings, "grid": {path: [values]}, "seeds": [seeds], "exclude": [{path: value}]}.
-// It stands for one run per combination of grid values and seed, laid over the base; left out is what has all values of an entry of
-// "exclude", and what differs from an earlier run only in settings without effect there. "grid", "seeds" (the base's own) and "exclude"
-// may be missing.
+// A sweep file: {"format": 1, "base": preset or settings, "set": {path: value}, "grid": {path: [values]}, "seeds": [seeds], "exclude": [{path: value}]}.
+// It stands for one run per combination of grid values and seed, laid over the base and what is set there; left out is what has all values of an entry of
+// "exclude", and what differs from an earlier run only in settings without effect there. All but the base may be missing; seeds are then the
+// base's own.
 struct SweepRun {
   std::string name;  // of its folder, from the grid's values and the seed: "mlp-softplus-k8-T128-seed0"
   Config config;
@@ -30,7 +30,9 @@ constexpr std::int64_t kMostSweepRuns = 10000;
 // Every fault is reported: unknown keys with the nearest one, values as Config::set refuses them, relations between settings with a
 // run that breaks them. The runs are complete only where there is none.
 Sweep readSweep(const Json& file, std::vector<Problem>& problems);
-Sweep readSweepFile(const std::filesystem::path& path, std::vector<Problem>& problems);
+Sweep readSweepFile(const std::filesystem::path& path, std::vector<Problem>& problems, const std::vector<std::string>& assignments = {});
+// Puts settings ("task.file=text.txt") into a sweep file's "set".
+void setInSweep(Json& file, const std::vector<std::string>& assignments, std::vector<Problem>& problems);
 
 // What is built in (resources/sweeps/NAME.json). `name` is NAME or NAME@ARM, as with presetConfig().
 std::vector<Preset> sweepPresets();

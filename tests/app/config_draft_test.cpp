@@ -128,7 +128,8 @@ void ConfigDraftTest::everyPresetIsValid() {
   for (const model::Preset& preset : model::presets()) {
     for (const std::string& arm : preset.arms) {
       draft.usePreset(QString::fromStdString(preset.name + "@" + arm));
-      QVERIFY2(draft.valid(), preset.name.c_str());
+      for (const model::Problem& problem : draft.problems())  // only a file that a person has to name may be missing
+        QVERIFY2(model::findField(problem.field)->kind == model::FieldKind::File, preset.name.c_str());
       QCOMPARE(draft.presetName(), QString::fromStdString(preset.name));
       QCOMPARE(draft.arm(), QString::fromStdString(arm));
     }

@@ -76,6 +76,25 @@ class SweepTest : public QObject {
     QCOMPARE(sweep.runs[1].config.get<int>("task.vocabulary"), 64);
   }
 
+  void whatIsSetIsLaidOverTheBase() {
+    const Sweep sweep = read(R"({"base": "mqar-quick", "set": {"task.length": 32, "task.kind": "mqar-zoology"}, "grid": {"model.width": [16, 32]}})");
+    QCOMPARE(names(sweep), QString("d16-seed0 d32-seed0"));
+    QCOMPARE(sweep.runs[1].config.get<std::string>("task.kind"), std::string("mqar-zoology"));
+    QCOMPARE(sweep.runs[1].config.get<int>("task.length"), 32);
+    QString faults;
+    read(R"({"base": "mqar-quick", "set": {"task.lenght": 32, "train.steps": 0}})", &faults);
+    QCOMPARE(faults, QString("set.task.lenght: there is no such setting; the nearest is task.length\n"
+                             "set.train.steps: must be between 1 and 1000000000 steps, got 0; the nearest permitted value is 1\n"));
+    read(R"({"base": "mqar-quick", "set": []})", &faults);
+    QCOMPARE(faults, QString("set: must be an object of settings with their values, got []\n"));
+
+    Json file = Json::parse(R"({"base": "mqar-quick", "set": {"train.steps": 7}})");
+    std::vector<Problem> problems;
+    setInSweep(file, {"train.steps=9", "model.lambda.hidden=2L", "train.batch=x"}, problems);
+    QCOMPARE(joined(problems), QString("train.batch: must be a whole number, got \"x\"\n"));
+    QVERIFY(file["set"] == Json::parse(R"({"train.steps": 9, "model.lambda.hidden": "2L"})"));
+  }
+
   void namesThatWouldBeTheSameAreToldApart() {
     const Sweep sweep = read(R"({"base": "mqar-quick", "grid": {"train.learningRate": [0.001, 0.0010000001, 0.0010000002]}})");
     std::set<std::string> differing;
@@ -172,6 +191,35 @@ class SweepTest : public QObject {
       QVERIFY2(preset->summary.find(std::to_string(expected) + " runs") != std::string::npos, preset->summary.c_str());
       const std::string init = arm == "as-published" ? arm : "as-described";
       for (const SweepRun& run : sweep.runs) QCOMPARE(run.config.get<std::string>("model.init"), init);
+    }
+  }
+
+  // Their text comes with --set; the other two have no control arm.
+  void furtherSweepsHoldTheRunsThatTheySay_data() {
+    QTest::addColumn<int>("runs");
+    QTest::newRow("language-paper") << 12;
+    QTest::newRow("length-generalisation") << 15;
+    QTest::newRow("mqar-mixers") << 12;
+  }
+  void furtherSweepsHoldTheRunsThatTheySay() {
+    QFETCH(int, runs);
+    const std::string name = QTest::currentDataTag();
+    const auto presets = sweepPresets();
+    const auto preset = std::find_if(presets.begin(), presets.end(), [&](const Preset& p) { return p.name == name; });
+    QVERIFY(preset != presets.end());
+    QVERIFY2(preset->summary.find(std::to_string(runs) + " runs") != std::string::npos, preset->summary.c_str());
+    for (const std::string& arm : preset->arms) {
+      std::vector<Problem> problems;
+      Json file = sweepPreset(name + "@" + arm);
+      if (name == "language-paper") setInSweep(file, {std::string("task.file=") + FENWICK_SOURCE_DIR + "/README.md", "task.tokenizer=trained"}, problems);
+      const Sweep sweep = readSweep(file, problems);
+      QCOMPARE(joined(problems), QString());
+      QCOMPARE(static_cast<int>(sweep.runs.size()), runs);
+      for (const SweepRun& run : sweep.runs) {
+        const Config& config = run.config;
+        if (name == "language-paper") QCOMPARE(config.get<int>("model.heads") * 64, config.get<int>("model.width"));
+        if (name == "length-generalisation") QCOMPARE(levels(config), std::int64_t{10});  // 512 tokens
+      }
     }
   }
 
