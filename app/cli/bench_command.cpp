@@ -1,16 +1,15 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <fstream>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <random>
 
 #include "app/cli/commands.h"
+#include "app/cli/complexity.h"
 #include "app/cli/format.h"
+#include "app/cli/measure.h"
 #include "kernels/fenwick.h"
 #include "kernels/log_linear_attention.h"
 #include "app/cli/option_values.h"
@@ -26,16 +25,12 @@ namespace {
 using model::Json;
 using model::Problem;
 
-constexpr int kWarmup = 2;
-constexpr double kLongestMs = 10'000;  // a row that takes longer is repeated less often, at least kFewest times
-constexpr int kFewest = 3;
-
 // Whole-number options as they were typed; empty where the preset or the default decides.
 struct Options {
   std::string what, preset, dtype = "f32", device = "cpu";
-  std::string batch, length, heads, groups, keyDim, valueDim, chunk, threads = "2", repeats = "20";
+  std::string batch, length, lengths, heads, groups, keyDim, valueDim, chunk, threads = "2", repeats = "20";
   std::vector<std::string> only;
-  bool json = false;
+  bool json = false, csv = false;
 };
 
 struct Setup {
@@ -48,60 +43,8 @@ struct Setup {
   int repeats = 20;
   model::Config config;  // of training
   std::vector<std::string> only;
+  std::vector<std::int64_t> lengths;  // of complexity
 };
-
-// --- Timing ---
-
-struct Times {
-  double median = 0, minimum = 0;  // ms
-  int repeats = 0;
-};
-
-Times measure(int repeats, const std::function<void()>& call) {
-  using Clock = std::chrono::steady_clock;
-  const auto timed = [&call] {
-    const auto start = Clock::now();
-    call();
-    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-  };
-  for (int i = 0; i < kWarmup; ++i) timed();
-  std::vector<double> times;
-  double total = 0;
-  while (static_cast<int>(times.size()) < repeats && (total < kLongestMs || static_cast<int>(times.size()) < kFewest)) {
-    times.push_back(timed());
-    total += times.back();
-  }
-  std::sort(times.begin(), times.end());
-  const std::size_t middle = times.size() / 2;
-  const double median = times.size() % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
-  return {median, times.front(), static_cast<int>(times.size())};
-}
-
-// How far the process grows during a call beyond what it holds before, where the system tells (Linux).
-std::optional<std::int64_t> growthOf(const std::function<void()>& call) {
-  const auto read = [](const std::string& key) -> std::optional<std::int64_t> {
-    std::ifstream status("/proc/self/status");
-    for (std::string word; status >> word;) {
-      std::int64_t kilobytes = 0;
-      if (word == key && status >> kilobytes) return kilobytes * 1024;
-    }
-    return {};
-  };
-  std::ofstream reset("/proc/self/clear_refs");
-  reset << 5 << std::flush;  // forgets the peak so far
-  const bool forgotten = static_cast<bool>(reset);
-  const auto before = read("VmRSS:");
-  call();
-  const auto peak = read("VmHWM:");
-  if (!forgotten || !before || !peak) return {};
-  return std::max<std::int64_t>(*peak - *before, 0);
-}
-
-void addTimes(Json& row, const std::string& key, const Times& times, int wanted, double perUnit = 1) {
-  row[key] = times.median / perUnit;
-  row[key + "Min"] = times.minimum / perUnit;
-  if (times.repeats < wanted) row["repeats"] = times.repeats;
-}
 
 // --- The operator's own forms ---
 
@@ -222,7 +165,7 @@ Json plainRow(const char* name, const Setup& setup, const kernels::ParallelFor& 
 }
 
 // On CUDA each repeat is as many calls in a row as make its length plain to a clock, and a wait for all.
-Times measure(model::TorchAttention& attention, const Setup& setup, void (model::TorchAttention::*call)()) {
+Times measureCalls(model::TorchAttention& attention, const Setup& setup, void (model::TorchAttention::*call)()) {
   if (!setup.cuda) return measure(setup.repeats, [&] { (attention.*call)(); });
   const auto waited = [&](int calls) {
     for (int i = 0; i < calls; ++i) (attention.*call)();
@@ -241,8 +184,8 @@ Json torchRow(const char* name, const Setup& setup, model::TorchForm form) {
   model::TorchAttention attention(form, setup.shape, setup.numbers, setup.cuda);
   Json row{{"name", name}};
   row["extraBytes"] = attention.extraBytes();
-  addTimes(row, "forwardMs", measure(attention, setup, &model::TorchAttention::forward), setup.repeats);
-  addTimes(row, "forwardBackwardMs", measure(attention, setup, &model::TorchAttention::forwardBackward), setup.repeats);
+  addTimes(row, "forwardMs", measureCalls(attention, setup, &model::TorchAttention::forward), setup.repeats);
+  addTimes(row, "forwardBackwardMs", measureCalls(attention, setup, &model::TorchAttention::forwardBackward), setup.repeats);
   return row;
 }
 
@@ -279,6 +222,7 @@ Json rowOf(const std::string& name, const Setup& setup, const kernels::ParallelF
 // --- The command ---
 
 std::vector<std::string> rowNames(const std::string& what, bool cuda) {
+  if (what == "complexity") return mixerNames();
   if (cuda && what == "training") return {"ours", "ours-4-runs", "ours-eager", "torch-dense"};
   if (cuda) return {"chunkwise", "torch-dense", "torch-sdpa"};
   return what == "decode" ? std::vector<std::string>{"recurrent"}
@@ -318,9 +262,16 @@ void changeConfig(const Options& options, Setup& setup, std::vector<Problem>& pr
   for (Problem& problem : model::problems(setup.config)) problems.push_back(std::move(problem));
 }
 
+void readComplexity(const Options& options, Setup& setup, std::vector<Problem>& problems) {
+  if (setup.float64) problems.push_back({"--dtype", "complexity is measured in f32"});
+  if (!options.length.empty()) problems.push_back({"--length", "is --lengths for bench complexity, such as --lengths 128,256,512"});
+  setup.lengths = readLengths(options.lengths.empty() ? "128,256,512,1024,2048,4096" : options.lengths, problems);
+}
+
 Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   Setup setup;
-  checkWord("WHAT", options.what, {"attention", "training", "decode"}, problems);
+  checkWord("WHAT", options.what, {"attention", "training", "decode", "complexity"}, problems);
+  if (options.what == "complexity") setup.shape.batch = 1;
   takePreset(options.preset.empty() && options.what == "training" ? "mqar-quick" : options.preset, setup, problems);
   constexpr std::int64_t most = 1 << 20;
   readCount("--batch", options.batch, most, setup.shape.batch, problems);
@@ -346,7 +297,8 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   if (setup.cuda) {
     if (const model::MachineReport machine = model::inspectMachine(); !machine.cudaUsable)
       problems.push_back({"--device", "cuda cannot be used: " + machine.cudaReason + "; cpu can"});
-    if (options.what == "decode") problems.push_back({"WHAT", "decode is measured on the CPU in this version, got --device cuda"});
+    if (options.what == "decode" || options.what == "complexity")
+      problems.push_back({"WHAT", options.what + " is measured on the CPU in this version, got --device cuda"});
   }
   for (const std::string& name : options.only) checkWord("--only", name, rowNames(options.what, setup.cuda), problems);
   if (setup.shape.heads % setup.shape.groups != 0) {
@@ -358,6 +310,9 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   setup.only = options.only;
   setup.threads = static_cast<int>(threads);
   setup.repeats = static_cast<int>(repeats);
+  if (options.what == "complexity") readComplexity(options, setup, problems);
+  if (options.csv && options.what != "complexity") problems.push_back({"--csv", "is for bench complexity; --json tells the other rows to machines"});
+  if (!options.lengths.empty() && options.what != "complexity") problems.push_back({"--lengths", "is for bench complexity; the others take one --length"});
   if (options.what == "training" && problems.empty()) changeConfig(options, setup, problems);
   return setup;
 }
@@ -446,6 +401,12 @@ int execute(const Options& options, Console& console) {
   const Setup setup = readSetup(options, problems);
   if (!problems.empty()) throw WrongUsage(problems);
   Json result = header(options, setup);
+  if (options.what == "complexity") {
+    const Format format = options.json ? Format::Json : options.csv ? Format::Csv : Format::Table;
+    result.erase("length");
+    benchComplexity({setup.shape, setup.lengths, setup.only, setup.chunk, setup.threads, setup.repeats}, format, std::move(result), console);
+    return kDone;
+  }
   if (options.what == "training") {
     benchTraining(setup, result);
     options.json ? void(console.out << result.dump(2) << "\n") : printTraining(result, console);
@@ -471,13 +432,14 @@ Command benchCommand() {
   return {
       "bench", "Measure the operator, training and decoding, beside LibTorch", [](CLI::App& app) {
         const auto options = std::make_shared<Options>();
-        app.add_option("what", options->what, "attention, training or decode")->type_name("WHAT")->required();
+        app.add_option("what", options->what, "attention, training, decode or complexity (every mixer against the length)")->type_name("WHAT")->required();
         app.add_option(
                "--preset", options->preset,
                "Take the shape from this preset (training: mqar-quick unless given); the options below change it")
             ->type_name("NAME");
-        app.add_option("--batch", options->batch, "Sequences (default 64)")->type_name("B");
+        app.add_option("--batch", options->batch, "Sequences (default 64, of complexity 1)")->type_name("B");
         app.add_option("--length", options->length, "Tokens (default 256)")->type_name("T");
+        app.add_option("--lengths", options->lengths, "Of complexity: tokens, with commas between (default 128,256,512,1024,2048,4096)")->type_name("LIST");
         app.add_option("--heads", options->heads, "Heads (default 1)")->type_name("H");
         app.add_option("--groups", options->groups, "Groups of heads that share q and k (default 1)")->type_name("G");
         app.add_option("--key-dim", options->keyDim, "Size of a query and a key (default 64)")->type_name("K");
@@ -490,8 +452,9 @@ Command benchCommand() {
         app.add_option("--repeats", options->repeats,
                        "Timed repeats; fewer where they would take more than 10 s (default 20)")
             ->type_name("N");
-        app.add_option("--only", options->only, "Only this row; may be given several times")->type_name("ROW");
+        app.add_option("--only", options->only, "Only this row (of complexity: mixer); may be given several times")->type_name("ROW");
         app.add_flag("--json", options->json, "One JSON object");
+        app.add_flag("--csv", options->csv, "Of complexity: a table with commas");
         return [options](Console& console) { return execute(*options, console); };
       }};
 }

@@ -22,22 +22,6 @@ struct Options {
   DeviceArguments device;
 };
 
-std::vector<std::int64_t> readLengths(const std::string& text, std::vector<model::Problem>& problems) {
-  std::vector<std::int64_t> lengths;
-  for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const std::string part = text.substr(begin, end - begin);
-    const auto length = model::parseInteger(part);
-    if (length && *length >= 1) {
-      lengths.push_back(*length);
-    } else {
-      problems.push_back({"--lengths", "must be whole numbers of at least 1 with commas between, such as 128,256; got \"" + part + "\""});
-    }
-    begin = end + 1;
-  }
-  return lengths;
-}
-
 model::Split readSplit(const std::string& text, std::vector<model::Problem>& problems) {
   if (text == "valid") return model::Split::Valid;
   if (text == "test") return model::Split::Test;
@@ -48,6 +32,11 @@ model::Split readSplit(const std::string& text, std::vector<model::Problem>& pro
 // Per token, and per word where words are known.
 std::string perplexityText(const model::Evaluation& row, double tokens) { return fixedText(std::exp(row.loss * tokens), 2); }
 
+std::string untrainedText(const std::vector<int>& levels) {
+  const std::string first = std::to_string(levels.front()), last = std::to_string(levels.back());
+  return levels.size() == 1 ? "level " + first + " untrained" : "levels " + first + " to " + last + " untrained";
+}
+
 void print(const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
   const auto cell = [&](const std::string& text, std::size_t width) {
     console.out << std::string(width - std::min(width, columnsOf(text)), ' ') << text;
@@ -55,11 +44,15 @@ void print(const std::vector<model::Evaluation>& rows, const std::optional<doubl
   cell("length", 8), cell("accuracy", 12), cell("loss", 12), cell("scored tokens", 16);
   if (tokensPerWord) cell("perplexity", 14), cell("per word", 14);
   console.out << "\n";
+  bool untrained = false;
   for (const model::Evaluation& row : rows) {
     cell(std::to_string(row.length), 8), cell(percentText(row.accuracy), 12), cell(lossText(row.loss), 12), cell(std::to_string(row.scored), 16);
     if (tokensPerWord) cell(perplexityText(row, 1), 14), cell(perplexityText(row, *tokensPerWord), 14);
+    if (!row.untrainedLevels.empty()) console.out << "  " << untrainedText(row.untrainedLevels);
+    untrained = untrained || !row.untrainedLevels.empty();
     console.out << "\n";
   }
+  if (untrained) console.out << "An untrained level held no token in training: what it weighs is λ as the head gives it without having been fitted there.\n";
 }
 
 // One row for each group of queries that share what --by names.
@@ -81,7 +74,7 @@ model::Json slicesJson(const std::vector<model::Query>& queries, const std::stri
 void printJson(const Options& options, const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
   model::Json json{{"run", options.run}, {"split", options.split}, {"lengths", model::Json::array()}};
   for (const model::Evaluation& row : rows) {
-    json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}});
+    json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}, {"untrainedLevels", row.untrainedLevels}});
     if (!options.by.empty()) json["lengths"].back()["by"] = slicesJson(row.queries, options.by);
     if (!tokensPerWord) continue;
     json["lengths"].back()["perplexity"] = std::exp(row.loss);

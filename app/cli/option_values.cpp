@@ -29,4 +29,20 @@ std::optional<std::int64_t> readIndex(const char* option, const std::string& tex
   return number;
 }
 
+std::vector<std::int64_t> readLengths(const std::string& text, std::vector<model::Problem>& problems) {
+  std::vector<std::int64_t> lengths;
+  for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string part = text.substr(begin, end - begin);
+    const auto length = model::parseInteger(part);
+    if (length && *length >= 1) {
+      lengths.push_back(*length);
+    } else {
+      problems.push_back({"--lengths", "must be whole numbers of at least 1 with commas between, such as 128,256; got \"" + part + "\""});
+    }
+    begin = end + 1;
+  }
+  return lengths;
+}
+
 }  // namespace fenwick::cli

@@ -20,4 +20,7 @@ void readCount(const char* option, const std::string& text, std::int64_t most, s
 // A whole number of at least 0; nothing where nothing was typed or it was wrong.
 std::optional<std::int64_t> readIndex(const char* option, const std::string& text, std::vector<model::Problem>& problems);
 
+// --lengths: whole numbers of at least 1 with commas between; none where nothing was typed.
+std::vector<std::int64_t> readLengths(const std::string& text, std::vector<model::Problem>& problems);
+
 }  // namespace fenwick::cli
