@@ -4,7 +4,7 @@ namespace fenwick::cli {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> list{
-      trainCommand(),     sweepCommand(), evalCommand(),     lambdaCommand(),  statisticsCommand(), compareCommand(),
+      trainCommand(),     sweepCommand(), evalCommand(),     lambdaCommand(),  statisticsCommand(), generateCommand(), compareCommand(),
       attentionCommand(), benchCommand(), selftestCommand(), presetsCommand(), doctorCommand(),
   };
   return list;

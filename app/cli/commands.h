@@ -57,6 +57,7 @@ Command sweepCommand();
 Command evalCommand();
 Command lambdaCommand();
 Command statisticsCommand();
+Command generateCommand();
 Command compareCommand();
 Command presetsCommand();
 Command attentionCommand();

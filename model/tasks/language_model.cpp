@@ -297,6 +297,30 @@ class LanguageModelKind final : public TaskKind {
 
 }  // namespace
 
+namespace {
+
+class PairTokens final : public TextTokens {
+ public:
+  explicit PairTokens(BytePairs pairs) : m_pairs(std::move(pairs)) {}
+  std::int64_t size() const override { return m_pairs.size(); }
+  std::vector<std::int64_t> encode(std::string_view text) const override {
+    std::vector<BytePairs::Token> tokens;
+    m_pairs.encode(text, tokens);
+    return {tokens.begin(), tokens.end()};
+  }
+  const std::string& bytesOf(std::int64_t token) const override { return m_pairs.bytesOf(static_cast<BytePairs::Token>(token)); }
+
+ private:
+  BytePairs m_pairs;
+};
+
+}  // namespace
+
+std::unique_ptr<const TextTokens> textTokens(const Config& config) {
+  const bool fromText = config.value("task.tokenizer") == "trained";
+  return std::make_unique<PairTokens>(makeTokenizer(config, fromText ? readParts(config)[0].text : std::string()).pairs);
+}
+
 std::unique_ptr<TaskKind> makeLanguageModelKind() { return std::make_unique<LanguageModelKind>(); }
 
 }  // namespace fenwick::model
