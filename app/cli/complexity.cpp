@@ -111,6 +111,8 @@ std::vector<std::string> mixerNames() {
 void benchComplexity(const ComplexitySetup& setup, Format format, Json result, Console& console) {
   if (format == Format::Table) printTableHeader(result, console);
   if (format == Format::Csv) printCsvHeader(console);
+  const model::MixerKind& first = model::mixerKinds().front();
+  model::MixerBench(optionsOf(setup, first.name, 8), 1, 8, setup.threads).forwardBackward();  // libraries take their memory before, not in a row
   for (const model::MixerKind& mixer : model::mixerKinds()) {
     if (!setup.only.empty() && std::find(setup.only.begin(), setup.only.end(), mixer.name) == setup.only.end()) continue;
     for (const std::int64_t length : setup.lengths) {

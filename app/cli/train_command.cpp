@@ -284,6 +284,8 @@ model::Json summaryJson(const model::TrainingRun& run, const fs::path& folder) {
           {"device", info.device},
           {"threads", info.threads},
           {"parameters", info.parameters},
+          {"lambdaParameters", model::summarize(run.config()).lambdaParameters},
+          {"stateFloats", model::summarize(run.config()).stateFloats},
           {"solvedStep", info.solvedStep >= 0 ? model::Json(info.solvedStep) : model::Json()},
           {"final", info.finalMetrics},
           {"best", info.bestMetrics},

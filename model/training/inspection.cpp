@@ -49,7 +49,7 @@ RunSetup load(const Config& config, const DeviceOptions& device, const KeptWeigh
 }  // namespace
 
 ModelSummary summarize(const Config& config) {
-  const ModelOptions o = modelOptions(config, taskKind(config).open(config)->vocabulary());
+  const ModelOptions o = modelOptions(config, config.get<std::int64_t>("task.vocabulary"));  // files may be missing yet
   ModelSummary summary;
   for (const ParameterSpec& spec : parameterSpecs(o)) summary.parameters += spec.size();
   const MixerKind& mixer = mixerKind(config);

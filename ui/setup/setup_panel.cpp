@@ -124,7 +124,7 @@ void SetupPanel::build() {
   m_facts = new QLabel(foot);
   m_facts->setWordWrap(true);
   m_facts->setToolTip(
-      tr("All parameters; what the \u03bb head adds to the model without one; the time all steps take on this machine, "
+      tr("All parameters; what the \u03bb head adds to the model without one; how many numbers decoding keeps of task.length tokens; the time all steps take on this machine, "
          "from the speed that it reached in training so far"));
   footLayout->addWidget(m_facts);
   footLayout->addWidget(m_verdict);
@@ -300,6 +300,7 @@ void SetupPanel::showFacts() {
   if (m_summary->lambdaParameters > 0) {
     facts << tr("\u03bb head +%1\u00a0%").arg(QLocale().toString(m_summary->lambdaOverhead * 100, 'g', 2));
   }
+  facts << tr("decode state %1 numbers").arg(grouped(m_summary->stateFloats));
   const std::optional<double> rate = m_session.measuredRate();
   if (rate && m_summary->flopsPerStep > 0) {
     const double steps = static_cast<double>(m_draft.config().get<std::int64_t>("train.steps"));
