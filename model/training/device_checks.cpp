@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "model/config/mixers.h"
 #include "model/config/presets.h"
 #include "model/torch/trainer.h"
 #include "model/training/example_cache.h"
@@ -108,6 +109,25 @@ kernels::CheckResult graphAndEager() {
   return worst.result();
 }
 
+// Every mixer that the GPU has, in every block.
+kernels::CheckResult mixersAndBlocks() {
+  Worst worst("20 losses of every mixer and block: CPU and GPU, one graph and operation by operation", 1e-3);
+  for (const MixerKind& mixer : mixerKinds()) {
+    if (!mixer.onCuda) continue;
+    for (const char* block : {"study", "language"}) {
+      Config config = configOf("mqar-quick");
+      config.set("model.mixer", mixer.name);
+      config.set("model.block", block);
+      TrainerPlace eager = kGpu;
+      eager.graph = false;
+      const auto losses = Course(config, kGpu).go(20);
+      worst.takeLosses(Course(config, kCpu).go(20), losses);
+      worst.takeLosses(Course(config, eager).go(20), losses);
+    }
+  }
+  return worst.result();
+}
+
 kernels::CheckResult resumes() {
   Worst worst("training goes on: GPU to CPU and back", 1e-3);
   const Config config = configOf("mqar-quick");
@@ -203,7 +223,8 @@ kernels::CheckResult outOfMemory() {
 }  // namespace
 
 const std::vector<DeviceCheck>& deviceChecks() {
-  static const std::vector<DeviceCheck> checks{{"graph and eager", graphAndEager}, {"CPU and GPU resume", resumes}, {"first losses", firstLosses},
+  static const std::vector<DeviceCheck> checks{{"graph and eager", graphAndEager}, {"CPU and GPU resume", resumes},
+                                               {"first losses", firstLosses},      {"mixers and blocks", mixersAndBlocks},
                                                {"several runs at once", severalAtOnce}, {"faults", faults}, {"out of memory", outOfMemory}};
   return checks;
 }

@@ -15,15 +15,6 @@
 namespace fenwick::model {
 namespace {
 
-// The run's configuration with its task at another length.
-Config atLength(const Config& config, std::int64_t length) {
-  Config changed = config;
-  // The levels of the trained model stay, whatever "auto" would say of the new length.
-  changed.set("model.levels", levels(config));
-  for (const Problem& problem : changed.set("task.length", length)) throw std::invalid_argument(problem.field + ": " + problem.message);
-  return changed;
-}
-
 // The longest sequence that training saw.
 std::int64_t trainedLength(const Config& config) {
   const Field* segments = findField("task.segments");

@@ -29,6 +29,14 @@ bool usesCuda(const Config& config, const DeviceOptions& device) {
   return device.device == "cuda" || (device.device == "auto" && inspectMachine().cudaUsable);
 }
 
+Config atLength(const Config& config, std::int64_t length) {
+  Config changed = config;
+  // The levels of the trained model stay, whatever "auto" would say of the new length.
+  changed.set("model.levels", levels(config));
+  for (const Problem& problem : changed.set("task.length", length)) throw std::invalid_argument(problem.field + ": " + problem.message);
+  return changed;
+}
+
 RunSetup setUp(const Config& config, const DeviceOptions& device) {
   checkDevice(device);
   std::string faults;

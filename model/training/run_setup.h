@@ -21,6 +21,9 @@ struct RunSetup {
 // Throws std::invalid_argument with every fault of the configuration or the device, one per line.
 RunSetup setUp(const Config& config, const DeviceOptions& device);
 
+// A run's configuration with its task at another length. Throws std::invalid_argument for a length out of range.
+Config atLength(const Config& config, std::int64_t length);
+
 // Throws std::invalid_argument where the device cannot be used, with the plain reason.
 void checkDevice(const DeviceOptions& device);
 // Whether a checked device is the GPU; `auto` is where it can be used and the configuration's mixer is computed there. Throws

@@ -129,6 +129,7 @@ class LiveRun : public TrainingRun {
   bool isDue(std::int64_t step) const;
   void due();
   void evaluateNow();
+  void evaluateLengths();
   void testNow();
   Json testMetrics();
   void recordSnapshot();
@@ -355,6 +356,29 @@ Json LiveRun::testMetrics() {
 }
 
 // What is reported: the test set, which nothing was chosen by, with the last weights and with those that validation chose.
+// How the weights do on validation data of the lengths that task.evaluationLengths names.
+void LiveRun::evaluateLengths() {
+  if (!hasValidation()) return;
+  for (const Json& entry : m_setup.config.value("task.evaluationLengths")) {
+    const auto length = entry.get<std::int64_t>();
+    const std::string at = "@" + std::to_string(length);
+    try {
+      const Config config = atLength(m_setup.config, length);
+      for (const Problem& problem : problems(config)) throw std::invalid_argument(problem.field + ": " + problem.message);
+      const auto data = taskKind(config).open(config);
+      ExampleCache examples(*data, Split::Valid, 0);
+      const ScoreSums sums = evaluateSplit(*m_setup.trainer, examples, data->examples(Split::Valid), integer("train.batch"));
+      if (sums.scored == 0) continue;
+      m_info.finalMetrics["valid/loss" + at] = sums.loss / static_cast<double>(sums.scored);
+      m_info.finalMetrics["valid/accuracy" + at] = static_cast<double>(sums.correct) / static_cast<double>(sums.scored);
+    } catch (const std::exception& error) {
+      m_recorder.tell("not evaluated at length " + std::to_string(length) + ": " + error.what());
+      continue;
+    }
+    for (const char* name : {"valid/loss", "valid/accuracy"}) m_recorder.add(name + at, m_info.step, m_info.finalMetrics.at(name + at).get<double>());
+  }
+}
+
 void LiveRun::testNow() {
   const std::int64_t count = m_setup.data->examples(Split::Test);
   if (count == 0 || count == TaskData::kUnlimited) return;
@@ -516,6 +540,7 @@ void LiveRun::finish(const std::string& reason) {
 
 void LiveRun::end(const std::string& reason) {
   if (hasValidation()) evaluateNow();
+  evaluateLengths();
   testNow();
   recordSnapshot();
   keepWeightsNow();

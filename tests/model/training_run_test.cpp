@@ -123,6 +123,28 @@ class TrainingRunTest : public QObject {
     QVERIFY(std::abs(all.at("train/loss").at(1) - std::log(16.0)) < 0.1);
   }
 
+  void otherLengthsAreEvaluatedAtTheEnd() {
+    Config config = tinyConfig(10);
+    QVERIFY(config.set("task.evaluationLengths", Json::array({32, 8})).empty());
+    QVERIFY(config.set("task.pairOffset", 4).empty());  // leaves no room in eight tokens
+    const fs::path folder = place("lengths");
+    Listener listener;
+    const auto run = TrainingRun::create(config, folder, kTwoThreads);
+    run->setListener(&listener);
+    toTheEnd(*run);
+    const Evaluation expected = evaluate({folder, "last"}, Split::Valid, {32}, kTwoThreads).at(0);
+    QCOMPARE(expected.untrainedLevels, std::vector<int>{5});
+    const Json& metrics = RunFolder(folder).readInfo().finalMetrics;
+    QVERIFY(std::abs(metrics.at("valid/loss@32").get<double>() - expected.loss) < 1e-6);
+    QCOMPARE(metrics.at("valid/accuracy@32").get<double>(), expected.accuracy);
+    const auto all = curves(folder);
+    QCOMPARE(all.at("valid/loss@32").size(), std::size_t{1});
+    QCOMPARE(all.at("valid/loss@32").begin()->first, std::int64_t{10});
+    QVERIFY(!all.contains("valid/loss@8"));
+    QCOMPARE(std::count_if(listener.messages.begin(), listener.messages.end(), [](const std::string& m) { return m.starts_with("not evaluated at length 8: task.pairOffset"); }),
+             std::ptrdiff_t{1});
+  }
+
   void theListenerHearsWhatIsRecorded() {
     const std::vector<Scalar> onDisk = recorded(m_whole);
     QCOMPARE(m_told.size(), onDisk.size());
