@@ -59,6 +59,56 @@ class ExportCommandTest : public QObject {
  private slots:
   void initTestCase() { m_run = makeRun("Läufe λ", "mlp-softplus"); }
 
+  void everyFigureIsDrawnAgainFromItsRecipe_data() {
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("curves") << QStringList{"curves", "--smoothing", "0.9", "--log", "--width-mm", "120"};
+    QTest::newRow("lambda") << QStringList{"lambda", "--step", "100", "--map", "magma", "--layer", "1"};
+    QTest::newRow("compare") << QStringList{"compare", "--spread", "std", "--font-pt", "7"};
+  }
+  void everyFigureIsDrawnAgainFromItsRecipe() {
+    QFETCH(QStringList, words);
+    const QString first = path("first.svg");
+    QStringList arguments{"--export", words[0], m_run};
+    if (words[0] != "lambda") arguments << makeRun("zweiter " + words[0], "fixed");
+    arguments << words.mid(1) << "--out";
+    QCOMPARE(command(arguments + QStringList{first}), 0);
+    const auto bytes = [](const QString& file) {
+      QFile opened(file);
+      return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    };
+    QVERIFY(bytes(first).size() > 1000);
+    QCOMPARE(command({"--export", "again", first, "--out", path("second.svg")}), 0);
+    QVERIFY(bytes(path("second.svg")) == bytes(first));
+    // PDF and PNG hold the same recipe: what is drawn from it is the same SVG.
+    for (const char* ending : {"pdf", "png"}) {
+      const QString other = path(QString("other.") + ending);
+      QCOMPARE(command(arguments + QStringList{other}), 0);
+      QVERIFY2(command({"--export", "again", other, "--out", path("third.svg")}) == 0, qPrintable(m_errors));
+      QVERIFY2(bytes(path("third.svg")) == bytes(first), ending);
+      QVERIFY2(command({"--export", "again", other}) == 0, qPrintable(m_errors));  // over itself
+    }
+  }
+
+  void aFigureWithoutARecipeOrWithAnotherRunIsToldSo() {
+    QFile file(path("plain.svg"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("<svg/>");
+    file.close();
+    QCOMPARE(command({"--export", "again", path("plain.svg")}), 1);
+    QVERIFY2(m_errors.contains("plain.svg: holds no recipe"), qPrintable(m_errors));
+    QCOMPARE(command({"--export", "again", path("missing.svg")}), 1);
+    const QString moved = makeRun("weg", "fixed");
+    QCOMPARE(command({"--export", "curves", moved, "--out", path("weg.svg")}), 0);
+    const model::RunFolder run(moved.toStdString());
+    model::RunInfo info = run.readInfo();
+    info.id = "another";
+    run.writeInfo(info);
+    QCOMPARE(command({"--export", "again", path("weg.svg")}), 1);
+    QVERIFY2(m_errors.contains("holds another run (another)"), qPrintable(m_errors));
+    QCOMPARE(command({"--export", "again"}), 2);
+  }
+
+
   void curvesOfARunFolderAreDrawnAndTheFilesNamed() {
     QCOMPARE(command({"--export", "curves", m_run, "--out", path("c.png"), "--width-mm", "100", "--height-mm=50",
                       "--dpi", "254", "--data"}),

@@ -10,6 +10,8 @@
 #include "app/core/folder_follower.h"
 #include "model/config/config.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/figure_file.h"
+#include "ui/figures/figure_recipe.h"
 #include "ui/figures/recorded_run.h"
 
 namespace fenwick::ui {
@@ -19,8 +21,10 @@ constexpr int kDone = 0, kFailed = 1, kWrongUsage = 2;
 
 const char* const kHelp =
     R"(usage: fenwick-lab --export curves|lambda|compare RUN… --out FILE.pdf|.svg|.png [options]
+       fenwick-lab --export again FIGURE [--out FILE]
 
 Draws a figure from run folders, without a window. RUN is a run folder; lambda takes one, as RUN or RUN@STEP.
+Every figure holds its recipe: again draws it from the same runs as they are now, over itself or to another file.
 
   --out FILE          the figure; the ending chooses the format
   --width-mm W        width in millimetres (170)
@@ -42,10 +46,9 @@ Draws a figure from run folders, without a window. RUN is a run folder; lambda t
   --help              this text
 )";
 
-enum class Figure { Curves, Lambda, Compare };
-
 struct Request {
-  Figure figure = Figure::Curves;
+  FigureKind figure = FigureKind::Curves;
+  bool again = false;  // `runs` is a figure whose recipe is drawn again
   QStringList runs;
   FigureOptions options;
   QStringList faults;
@@ -90,12 +93,15 @@ Request parse(const QStringList& arguments) {
   const std::map<QString, std::function<void(const QString&, const QString&)>> withValue = {
       {"--export",
        [&](const QString& name, const QString& text) {
-         const QStringList known{"curves", "lambda", "compare"};
          chosen = true;
-         if (const qsizetype index = known.indexOf(text); index >= 0)
-           request.figure = static_cast<Figure>(index);
-         else
-           request.faults << QString("%1: expected curves, lambda or compare, got \"%2\"").arg(name, text);
+         request.again = text == "again";
+         bool known = request.again;
+         for (const FigureKind kind : {FigureKind::Curves, FigureKind::Lambda, FigureKind::Compare}) {
+           if (figureKindName(kind) != text) continue;
+           request.figure = kind;
+           known = true;
+         }
+         if (!known) request.faults << QString("%1: expected curves, lambda, compare or again, got \"%2\"").arg(name, text);
        }},
       {"--out", [&](const QString&, const QString& text) { options.file = text; }},
       {"--width-mm", [&](const QString& name, const QString& text) { number(name, text, options.widthMm); }},
@@ -172,9 +178,14 @@ Request parse(const QStringList& arguments) {
     }
   }
   if (request.help) return request;
-  if (!chosen && request.faults.isEmpty()) request.faults << QString("--export needs curves, lambda or compare");
+  if (!chosen && request.faults.isEmpty()) request.faults << QString("--export needs curves, lambda, compare or again");
+  if (request.again) {
+    if (request.runs.size() != 1) request.faults << QString("again draws one figure, %1 were given").arg(request.runs.size());
+    if (options.file.isEmpty() && request.runs.size() == 1) options.file = request.runs[0];
+    return request;
+  }
   if (request.runs.isEmpty()) request.faults << QString("no run folder was given");
-  if (request.figure == Figure::Lambda && request.runs.size() > 1) {
+  if (request.figure == FigureKind::Lambda && request.runs.size() > 1) {
     request.faults << QString("lambda draws one run, %1 were given").arg(request.runs.size());
   }
   if (options.file.isEmpty())
@@ -184,14 +195,43 @@ Request parse(const QStringList& arguments) {
   return request;
 }
 
+QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, const RecordedRun& first, const FigureOptions& options) {
+  switch (kind) {
+    case FigureKind::Lambda:
+      return exportLambda(*entries.front().source, *first.snapshot(options.step), options);
+    case FigureKind::Compare:
+      return exportCompare(entries, options);
+    case FigureKind::Curves:
+      break;
+  }
+  return exportCurves(entries, options);
+}
+
+// From the runs that the figure's recipe names, as it says.
+QStringList drawAgain(const Request& request) {
+  FigureRecipe recipe = recipeIn(request.runs[0]);
+  recipe.options.file = request.options.file;
+  std::vector<std::unique_ptr<RecordedRun>> runs;
+  QVector<CurvesPanel::Entry> entries;
+  for (const RecipeRun& run : recipe.runs) {
+    runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
+    if (runs.back()->info().id != run.id.toStdString())
+      throw std::runtime_error(nativePath(run.folder) + ": holds another run (" + runs.back()->info().id + ") than the figure was drawn from (" +
+                               run.id.toStdString() + ")");
+    entries.append({runs.back().get(), run.style});
+  }
+  return write(recipe.kind, entries, *runs.front(), recipe.options);
+}
+
 QStringList draw(Request& request) {
+  if (request.again) return drawAgain(request);
   std::vector<std::unique_ptr<RecordedRun>> runs;
   QVector<CurvesPanel::Entry> entries;
   std::vector<model::Json> variants;
   for (const QString& text : request.runs) {
     std::filesystem::path folder = app::toPath(text);
     // A folder may itself hold an @: what exists is taken as it stands.
-    if (request.figure == Figure::Lambda && !std::filesystem::exists(folder)) {
+    if (request.figure == FigureKind::Lambda && !std::filesystem::exists(folder)) {
       const model::RunReference reference = model::parseRunReference(folder.string());
       folder = reference.folder;
       bool good = false;
@@ -204,7 +244,7 @@ QStringList draw(Request& request) {
     }
     runs.push_back(std::make_unique<RecordedRun>(folder));
     std::size_t slot = runs.size() - 1;
-    if (request.figure == Figure::Compare) {  // a colour for each variant there
+    if (request.figure == FigureKind::Compare) {  // a colour for each variant there
       const model::Json variant = model::variant(runs.back()->config());
       slot = static_cast<std::size_t>(std::find(variants.begin(), variants.end(), variant) - variants.begin());
       if (slot == variants.size()) variants.push_back(variant);
@@ -214,15 +254,7 @@ QStringList draw(Request& request) {
     if (entry.style.label.isEmpty()) entry.style.label = QString::fromStdString(folder.filename().string());
     entries.append(entry);
   }
-  switch (request.figure) {
-    case Figure::Lambda:
-      return exportLambda(*runs.front(), *runs.front()->snapshot(request.options.step), request.options);
-    case Figure::Compare:
-      return exportCompare(entries, request.options);
-    case Figure::Curves:
-      break;
-  }
-  return exportCurves(entries, request.options);
+  return write(request.figure, entries, *runs.front(), request.options);
 }
 
 }  // namespace

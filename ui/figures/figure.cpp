@@ -12,6 +12,7 @@
 #include "model/io/durable_file.h"
 #include "model/io/tensor_file.h"
 #include "ui/figures/figure_file.h"
+#include "ui/figures/figure_recipe.h"
 #include "ui/views/comparison.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/map_scene.h"
@@ -176,6 +177,7 @@ QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOp
   if (model.empty()) throw std::runtime_error(nativePath(options.file) + ": the run has recorded no curves yet");
 
   FigureMetadata metadata = metadataOf("Curves", entries);
+  metadata.recipe = recipeText(recipeOf(FigureKind::Curves, entries, options));
   writeFigure(options, options.widthMm * 0.62, metadata, [&](QPaintDevice& device, const FigureSheet& sheet) {
     const CurveStyle style = printStyle(sheet);
     const std::vector<ReadOut> legendRuns = model.readOuts(std::nullopt);
@@ -235,6 +237,9 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
   FigureMetadata metadata = metadataOf("Lambda", {entry});
   metadata.step = QString::number(snapshot.step);
   metadata.title += ", " + view.title;
+  FigureOptions drawn = options;
+  drawn.step = snapshot.step;
+  metadata.recipe = recipeText(recipeOf(FigureKind::Lambda, {entry}, drawn));
 
   const auto styleOf = [](const FigureSheet& sheet) {
     const CurveStyle curves = printStyle(sheet);
@@ -269,7 +274,8 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
 QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
   const QVector<CurvesPanel::Entry> entries = present(runs, options);
   const Comparison comparison = compareRuns(entries);
-  const FigureMetadata metadata = metadataOf("Comparison", entries);
+  FigureMetadata metadata = metadataOf("Comparison", entries);
+  metadata.recipe = recipeText(recipeOf(FigureKind::Compare, entries, options));
   writeFigure(options, comparisonHeightMm(comparison, options.widthMm, options.fontPt), metadata,
               [&](QPaintDevice& device, const FigureSheet& sheet) {
                 QPainter painter(&device);

@@ -19,12 +19,11 @@
 #include <QVBoxLayout>
 #include <exception>
 
+#include "ui/figures/figure_recipe.h"
 #include "ui/views/colour_map.h"
 
 namespace fenwick::ui {
 namespace {
-
-enum class FigureKind { Curves, Compare, Lambda };
 
 // A number field that takes point and comma alike.
 class NumberBox : public QDoubleSpinBox {

@@ -69,6 +69,7 @@ QByteArray toPdf(const FigureOptions& options, double heightMm, const FigureMeta
     writer.setCreator("Fenwick Lab " + FigureMetadata::version());
     if (!metadata.config.isEmpty())
       writer.addFileAttachment("config.json", metadata.config.toUtf8(), "application/json");
+    if (!metadata.recipe.isEmpty()) writer.addFileAttachment("recipe.json", metadata.recipe.toUtf8(), "application/json");
     sheet.overlap = true;
     paint(writer, sheet);
   }
@@ -95,6 +96,7 @@ QByteArray toSvg(const FigureOptions& options, double heightMm, const FigureMeta
   details.widthMm = options.widthMm;
   details.heightMm = heightMm;
   details.metadata = metadata.config;
+  details.recipe = metadata.recipe;
   details.textAsPaths = options.textAsPaths;
   details.font = sheet.font;
   return finishSvg(QString::fromUtf8(bytes), details).toUtf8();
@@ -116,6 +118,7 @@ QByteArray toPng(const FigureOptions& options, const FigureMetadata& metadata, c
   image.setText("Description", metadata.description());
   image.setText("Software", "Fenwick Lab " + FigureMetadata::version());
   if (!metadata.config.isEmpty()) image.setText("Config", metadata.config);
+  if (!metadata.recipe.isEmpty()) image.setText("Recipe", metadata.recipe);
   QByteArray bytes;
   QBuffer buffer(&bytes);
   buffer.open(QIODevice::WriteOnly);

@@ -15,6 +15,7 @@ struct FigureMetadata {
   QStringList runIds;
   QString step;    // "912", or "900, 1400" of several runs
   QString config;  // config.json of the runs, whole
+  QString recipe;  // recipeText(): how to draw it again
 
   QString description() const;  // runs, step and program version in one line
   static QString version();     // "0.1.0"

@@ -12,10 +12,6 @@ namespace {
 
 QString number(double value) { return QString::number(value, 'g', 8); }
 
-QString unescaped(QString text) {
-  return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-}
-
 QString outlines(const QPainterPath& path) {
   QString d;
   for (int i = 0; i < path.elementCount(); ++i) {
@@ -118,6 +114,10 @@ quint32 checksum(QByteArray table) {
 }
 
 }  // namespace
+
+QString unescaped(QString text) {
+  return text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+}
 
 QByteArray subsetFont(const QByteArray& font, const QSet<char32_t>& characters) {
   std::map<QByteArray, QByteArray> tables;
@@ -241,6 +241,7 @@ QString finishSvg(QString svg, const SvgDetails& details) {
   }
   QString metadata;
   if (!details.metadata.isEmpty()) metadata = "<metadata>" + details.metadata.toHtmlEscaped() + "</metadata>\n";
+  if (!details.recipe.isEmpty()) metadata += "<metadata id=\"recipe\">" + details.recipe.toHtmlEscaped() + "</metadata>\n";
   const qsizetype at = svg.indexOf("<defs>");
   svg.insert(at + 6, '\n' + defs);
   svg.insert(at, metadata);

@@ -190,7 +190,12 @@ CurveScene::CurveScene(QCustomPlot& plot, CurveModel& model) : m_state(std::make
     auto& valueTicker = m_state->valueTickers[static_cast<std::size_t>(i)] = QSharedPointer<Ticker>::create();
     rect->addAxis(QCPAxis::atBottom)->setTicker(keyTicker);
     rect->addAxis(QCPAxis::atLeft)->setTicker(valueTicker);
-    for (QCPAxis* axis : rect->axes()) axis->setLayer("axes"), axis->grid()->setLayer("grid");
+    // In a fixed order, which axes() does not keep: figures are to be equal byte for byte.
+    for (const auto type : {QCPAxis::atBottom, QCPAxis::atLeft}) {
+      QCPAxis* axis = rect->axis(type);
+      axis->setLayer("axes");
+      axis->grid()->setLayer("grid");
+    }
     new Painting(plot, "main", [state = m_state.get(), i](QPainter& painter) { state->paintPlot(painter, i); });
   }
   new Painting(plot, "cursor", [state = m_state.get()](QPainter& painter) { state->paintCursor(painter); });
