@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
+#include <QDirIterator>
 #include <QDockWidget>
 #include <QLineEdit>
 #include <QMenu>
@@ -94,6 +95,7 @@ class MainWindowTest : public QObject {
   void startPauseStepResumeStop();
   void closingInMidStepSavesAndCloses();
   void closingThatTakesLongOffersToQuitAtOnce();
+  void theExamplesAreOpenedWithoutTraining();
   void aFinishedRunIsReopenedByDropping();
   void everyTextStaysReadableWhenColoursChange();
   void anInterruptedRunIsResumed();
@@ -354,6 +356,31 @@ void MainWindowTest::closingThatTakesLongOffersToQuitAtOnce() {
   QCOMPARE(quit.count(), 1);
   *go = true;
   QTRY_VERIFY(!lab.window.isVisible());
+}
+
+void MainWindowTest::theExamplesAreOpenedWithoutTraining() {
+  Lab lab(*m_dir);
+  lab.window.setExamplesFolder(m_dir->filePath("examples"));
+  lab.trigger(lab.window.actions().examples);
+  QTRY_COMPARE(lab.library.count(), 2);
+  for (const auto& [name, accuracy, solved] : {std::tuple{"solved", 0.9916875, 3600}, {"collapsed", 0.0321875, -1}}) {
+    const QString folder = m_dir->filePath(QStringLiteral("examples/") + QLatin1String(name));
+    app::RunSource* run = lab.library.source(folder);
+    QVERIFY(run);
+    QTRY_COMPARE(run->info().finalMetrics.at("valid/accuracy").get<double>(), accuracy);
+    QCOMPARE(run->info().solvedStep, std::int64_t{solved});
+    QTRY_VERIFY(lab.library.at(lab.library.indexOf(folder)).shown);
+    QTRY_VERIFY(run->series(QStringLiteral("lambda/token_share")).steps.size() > 20);
+    QTRY_VERIFY(run->snapshotSteps().size() >= 4);
+    QVERIFY(QFileInfo(folder + QStringLiteral("/run.json")).isWritable());
+  }
+  qint64 bytes = 0;
+  for (QDirIterator each(m_dir->filePath("examples"), QDir::Files, QDirIterator::Subdirectories); each.hasNext();) bytes += QFileInfo(each.next()).size();
+  QVERIFY(bytes < 2 * 1000 * 1000);
+  // Again: nothing is written twice, nothing appears twice.
+  lab.trigger(lab.window.actions().examples);
+  QTest::qWait(200);
+  QCOMPARE(lab.library.count(), 2);
 }
 
 void MainWindowTest::aFinishedRunIsReopenedByDropping() {

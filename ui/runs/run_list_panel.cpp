@@ -63,6 +63,8 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
   emptyLayout->addWidget(sentence);
   emptyLayout->addWidget(start);
   emptyLayout->addWidget(open);
+  auto* examples = new QPushButton(icon(QStringLiteral("lambda")), tr("Explore an example"), empty);
+  emptyLayout->addWidget(examples);
   emptyLayout->addStretch(2);
   m_stack = new QStackedWidget(this);
   m_stack->addWidget(m_view);
@@ -71,6 +73,7 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
 
   connect(start, &QPushButton::clicked, this, &RunListPanel::newRunRequested);
   connect(open, &QPushButton::clicked, this, &RunListPanel::openRequested);
+  connect(examples, &QPushButton::clicked, this, &RunListPanel::examplesRequested);
   connect(m_filter, &QLineEdit::textChanged, this, &RunListPanel::applyFilter);
   applyFilter({});
   connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &RunListPanel::currentChanged);

@@ -36,6 +36,7 @@ class RunListPanel : public QWidget {
   void menuRequested(const QPoint& globalPosition);
   void newRunRequested();
   void openRequested();
+  void examplesRequested();
 
  private:
   QModelIndex indexOf(const QString& folder) const;

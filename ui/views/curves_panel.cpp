@@ -219,7 +219,7 @@ void CurvesPanel::State::build() {
   slider = new QSlider(Qt::Horizontal, smoothing);
   slider->setRange(0, kSliderSteps);
   slider->setValue(sliderOf(model.settings().smoothing));
-  slider->setFixedWidth(120);
+  slider->setFixedWidth(96);
   slider->setToolTip(
       tr("Weight of the past in the moving average of the training curves, 0 … 0.999.\nA constant stays that constant; "
          "the recorded line stays, pale."));
@@ -270,6 +270,7 @@ void CurvesPanel::State::build() {
   button(stepAction, axis->layout());
   button(timeAction, axis->layout());
   resetAction = action(tr("Reset view"), tr("Show everything recorded, also by a double click"), Qt::Key_0, false);
+  resetAction->setIcon(icon(QStringLiteral("reset")));
   resetAction->setEnabled(false);
   button(resetAction, row);
   exportAction =

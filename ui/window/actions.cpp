@@ -85,6 +85,8 @@ Actions::Actions(QObject* parent) : QObject(parent) {
     theme->setCheckable(true);
     themes->addAction(theme);
   }
+  examples = make("examples", tr("&Explore an example"), "lambda", keys("Ctrl+Shift+X"),
+                  tr("Two trained runs of one task, one that solved it and one that collapsed"));
   about = make("about", tr("&About Fenwick Lab"), "help", keys("F1"), tr("Version and machine"));
 }
 

@@ -18,7 +18,7 @@ class Actions : public QObject {
   QAction *undo, *redo;  // of the form
   QAction *useSetup, *rename, *showFolder, *remove;
   QAction *search, *filter, *resetLayout, *themeSystem, *themeLight, *themeDark;
-  QAction* about;
+  QAction *examples, *about;
 
   // In the order of the menus.
   const QVector<QAction*>& all() const { return m_all; }

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "app/core/command_line.h"
+#include "app/core/examples.h"
 #include "app/core/folder_run_source.h"
 #include "model/config/presets.h"
 #include "ui/figures/figure_dialog.h"
@@ -217,7 +218,8 @@ void MainWindow::buildMenus() {
   view->addSeparator();
   for (QAction* action : {m_actions->themeSystem, m_actions->themeLight, m_actions->themeDark}) view->addAction(action);
 
-  menuBar()->addMenu(tr("&Help"))->addAction(m_actions->about);
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  for (QAction* action : {m_actions->examples, m_actions->about}) help->addAction(action);
 }
 
 void MainWindow::connectActions() {
@@ -266,6 +268,7 @@ void MainWindow::connectActions() {
   on(m_actions->themeSystem, [this] { chooseTheme(Theme::Choice::System); });
   on(m_actions->themeLight, [this] { chooseTheme(Theme::Choice::Light); });
   on(m_actions->themeDark, [this] { chooseTheme(Theme::Choice::Dark); });
+  on(m_actions->examples, [this] { exploreExamples(); });
   on(m_actions->about, [this] { about(); });
 }
 
@@ -280,6 +283,7 @@ void MainWindow::connectParts() {
   connect(m_runs, &RunListPanel::selectionChanged, this, &MainWindow::showRuns);
   connect(m_runs, &RunListPanel::newRunRequested, this, &MainWindow::start);
   connect(m_runs, &RunListPanel::openRequested, this, &MainWindow::openFolders);
+  connect(m_runs, &RunListPanel::examplesRequested, this, &MainWindow::exploreExamples);
   connect(m_runs, &RunListPanel::menuRequested, this, [this](const QPoint& place) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -511,6 +515,17 @@ void MainWindow::about() {
   m_notices->show(tr("Fenwick Lab %1, a laboratory for log-linear attention. GPL-3.0-or-later. Qt %2. %3")
                       .arg(m_parts.version, QLatin1String(qVersion()), m_machine),
                   NoticeBar::Weight::Plain);
+}
+
+void MainWindow::exploreExamples() {
+  try {
+    m_parts.library.open(app::unpackExamples(m_examplesFolder.isEmpty() ? app::examplesFolder() : m_examplesFolder));
+    m_notices->show(tr("Two runs of one task: with λ as the paper's text describes it, recall is solved; as its code builds it, this seed "
+                       "stays at 1/32. Their λ is below, their curves above."),
+                    NoticeBar::Weight::Plain);
+  } catch (const std::exception& error) {
+    warn(QString::fromUtf8(error.what()));
+  }
 }
 
 void MainWindow::showFigure(int kind) {

@@ -57,6 +57,8 @@ class MainWindow : public QMainWindow {
   StatusStrip& status() { return *m_status; }
   ActionSearch& search() { return *m_search; }
 
+  // Where the example runs are laid; empty: beside the user's own data.
+  void setExamplesFolder(const QString& folder) { m_examplesFolder = folder; }
   // What the machine can do, for the status strip and the About notice.
   void setMachine(const QString& sentence);
   // The run that inspector, status strip and commands mean; null where there is none.
@@ -97,6 +99,7 @@ class MainWindow : public QMainWindow {
   void removeSelected();
   void chooseTheme(Theme::Choice choice);
   void about();
+  void exploreExamples();
   void showFigure(int kind);
 
   QVector<CurvesPanel::Entry> shownEntries() const;
@@ -128,7 +131,7 @@ class MainWindow : public QMainWindow {
   QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
-  QString m_machine;
+  QString m_machine, m_examplesFolder;
   app::RunSource* m_connectedRun = nullptr;
   QVector<QMetaObject::Connection> m_runConnections;
   QHash<QString, QString> m_shownLabels;  // by folder: what the curves call each run

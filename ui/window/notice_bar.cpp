@@ -1,6 +1,7 @@
 #include "ui/window/notice_bar.h"
 
 #include <QEvent>
+#include <algorithm>
 
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
@@ -38,7 +39,20 @@ QPushButton* NoticeBar::show(const QString& sentence, Weight weight, const QStri
   m_action->setVisible(!action.isEmpty());
   colour();
   setVisible(true);
+  fit();
   return m_action;
+}
+
+// A label that wraps asks for several short lines, wherever there is room for a long one.
+void NoticeBar::fit() {
+  constexpr int kBetween = 64;  // margins and gaps
+  const int others = m_icon->sizeHint().width() + m_away->sizeHint().width() + (m_action->text().isEmpty() ? 0 : m_action->sizeHint().width());
+  m_sentence->setFixedHeight(m_sentence->heightForWidth(std::max(160, width() - others - kBetween)));
+}
+
+void NoticeBar::resizeEvent(QResizeEvent* event) {
+  QToolBar::resizeEvent(event);
+  fit();
 }
 
 void NoticeBar::putAway() { setVisible(false); }

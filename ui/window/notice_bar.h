@@ -23,9 +23,11 @@ class NoticeBar : public QToolBar {
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void colour();
+  void fit();
 
   QLabel* m_icon;
   QLabel* m_sentence;
