@@ -29,7 +29,7 @@ int showClaims(const model::Comparison& comparison, const std::string& format, C
 
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
-  checkWord("--by", options.by, {"variant", "run", "size"}, problems);
+  checkWord("--by", options.by, {"variant", "run", "size", "model"}, problems);
   checkWord("--format", options.format, {"md", "csv", "latex", "json"}, problems);
   if (options.json && options.formatGiven && options.format != "json") {
     problems.push_back({"--json", "and --format " + options.format + " cannot be given together"});
@@ -62,7 +62,7 @@ Command compareCommand() {
                 ->required();
             app.add_option("--by", options->by,
                            "variant (default: runs that differ in nothing but seeds and cadences make one row, mean ± "
-                           "std with n−1), run, or size (accuracy by key-value pairs and length across)")
+                           "std with n−1), run, size (accuracy by key-value pairs and length across), or model (parameters, the λ head's share, decode state)")
                 ->type_name("NAME");
             app.add_option("--baseline", options->baseline,
                            "A variant's label or a part of it, such as fixed: adds each variant's difference to it, paired by seed, with a "

@@ -7,6 +7,7 @@
 #include "app/cli/text_table.h"
 #include "model/analysis/by_size.h"
 #include "model/config/words.h"
+#include "model/training/training_run.h"
 
 namespace fenwick::cli {
 namespace {
@@ -166,6 +167,20 @@ std::string sizeCsv(const model::BySize& sizes) {
               std::move(rows)});
 }
 
+// Sizes of each variant's model; CSV in plain numbers.
+Table modelTable(const Comparison& comparison, bool plain) {
+  Table table{{"variant", "parameters", "of the λ head", "λ head, % of the rest", "decode state, numbers", "at tokens"}, {}};
+  if (plain) table.heads = {"variant", "parameters", "lambda_parameters", "lambda_overhead", "state_floats", "length"};
+  for (const ComparedVariant& variant : comparison.variants) {
+    const model::Config& config = comparison.runs[variant.runs.front()].config;
+    const model::ModelSummary size = model::summarize(config);
+    table.rows.push_back({variant.label, std::to_string(size.parameters), std::to_string(size.lambdaParameters),
+                          plain ? csvNumber(size.lambdaOverhead) : fixedText(size.lambdaOverhead * 100, 3), std::to_string(size.stateFloats),
+                          std::to_string(config.get<std::int64_t>("task.length"))});
+  }
+  return table;
+}
+
 std::string variantCsv(const Comparison& comparison, const Differences& differences) {
   Row heads{"variant", "n", "unfinished", "solved", "share_solved"};
   for (const Column& column : kColumns) {
@@ -269,6 +284,8 @@ std::string json(const Comparison& comparison, const Differences& differences) {
                {"n", variant.runs.size()}, {"unfinished", variant.unfinished},
                {"solved", variant.solved}, {"shareSolved", jsonMetric(variant.shareSolved())}};
     for (const Column& column : kColumns) entry[column.json] = jsonStatistic(variant.*column.statistic);
+    const model::ModelSummary size = model::summarize(comparison.runs[variant.runs.front()].config);
+    entry["model"] = {{"parameters", size.parameters}, {"lambdaParameters", size.lambdaParameters}, {"lambdaOverhead", size.lambdaOverhead}, {"stateFloats", size.stateFloats}};
     if (!differences.empty()) entry["difference"] = jsonDifference(comparison, differences[tree["variants"].size()]);
     tree["variants"].push_back(std::move(entry));
   }
@@ -340,8 +357,12 @@ std::string comparisonText(const model::Comparison& comparison, const Comparison
   if (view.format == "json") return json(comparison, differences);
   const bool csvAsked = view.format == "csv";
   if (csvAsked && view.by == "run") return runCsv(comparison);
+  if (csvAsked && view.by == "model") return csv(modelTable(comparison, true));
   if (csvAsked) return view.by == "size" ? sizeCsv(model::bySize(comparison)) : variantCsv(comparison, differences);
-  Table table = view.by == "run" ? runTable(comparison) : view.by == "size" ? sizeTable(model::bySize(comparison)) : variantTable(comparison);
+  Table table = view.by == "run"     ? runTable(comparison)
+                : view.by == "size"  ? sizeTable(model::bySize(comparison))
+                : view.by == "model" ? modelTable(comparison, false)
+                                     : variantTable(comparison);
   const bool compared = !differences.empty() && view.by == "variant";
   if (compared) addDifferences(table, comparison, differences);
   if (view.format == "latex") return latex(table) + (compared ? "% " + bootstrapNote(view.baseline) + "\n" : "");

@@ -10,7 +10,7 @@
 namespace fenwick::cli {
 
 struct ComparisonView {
-  std::string by = "variant";  // variant, run, or size: k and T across, everything else down
+  std::string by = "variant";  // variant, run, size (k and T across, everything else down) or model (parameters and decode state)
   std::string format = "md";   // md, csv, latex (for booktabs) or json, which holds everything at once
   std::string baseline;        // a label or a part of labels; empty: none
 };

@@ -109,6 +109,17 @@ class CompareCommandTest : public QObject {
     QCOMPARE(model::Json::parse(compare({"--json"}).out)["sizes"][1]["n"].get<int>(), 2);
   }
 
+  void modelsAreComparedByTheirSize() {
+    const QString table = shown(compare({"--by", "model", "--format", "csv"}).out);
+    QVERIFY2(table.contains("variant,parameters,lambda_parameters,lambda_overhead,state_floats,length\n"), qPrintable(table));
+    QVERIFY2(table.contains("\nmlp-softplus,50998,434,"), qPrintable(table));
+    QVERIFY2(table.contains("\nfixed,50578,14,") && table.contains(",57344,64\n"), qPrintable(table));
+    const QString markdown = shown(compare({"--by", "model"}).out);
+    QVERIFY2(markdown.contains("0.858") && markdown.contains("λ head, % of the rest"), qPrintable(markdown));
+    const auto json = model::Json::parse(compare({"--json"}).out);
+    QVERIFY(json.at("variants")[0].at("model").at("parameters") == 50998);
+  }
+
   void theTableOfRunsNamesEach() {
     const QStringList lines = shown(compare({"--by", "run"}).out).split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 5);
@@ -192,7 +203,7 @@ class CompareCommandTest : public QObject {
     Result result = compare({"--by", "varient", "--format", "tex"});
     QCOMPARE(result.code, 2);
     QVERIFY(result.out.empty());
-    QVERIFY2(shown(result.err).contains("--by: must be variant, run or size, got varient; the nearest is variant\n"), result.err.c_str());
+    QVERIFY2(shown(result.err).contains("--by: must be variant, run, size or model, got varient; the nearest is variant\n"), result.err.c_str());
     QVERIFY2(shown(result.err).contains("--format: must be md, csv, latex or json, got tex"), result.err.c_str());
     result = runProgram({"compare", m_runs + "/none", m_runs + "/neither"});
     QCOMPARE(result.code, 2);
