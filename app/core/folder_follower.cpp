@@ -4,8 +4,10 @@
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 namespace fenwick::app {
 
@@ -37,9 +39,41 @@ double ActiveClock::advance(double wallTime) {
   return seconds;
 }
 
-FolderFollower::FolderFollower(QString folder) : m_folder(std::move(folder)), m_run(toPath(m_folder)) {}
+// Reads the folder; on the thread for files, except for what says otherwise.
+class FolderFollower::Reader {
+ public:
+  explicit Reader(QString folder) : m_folder(std::move(folder)), m_run(toPath(m_folder)) {}
 
-void FolderFollower::look(bool metricsToo) {
+  void want(qint64 step) { m_wanted.store(step); }  // any thread
+
+  std::shared_ptr<FolderNews> look(bool metricsToo);
+  RunSource::SnapshotPtr readSnapshot(qint64 step, bool onlyIfWanted);  // null: no longer wanted
+  void rename(const QString& name);
+  struct Checkpoint {
+    qint64 step, ageMs;
+  };
+  std::optional<Checkpoint> newCheckpoint();
+
+ private:
+  void lookAtConfig(FolderNews& news);
+  void lookAtInfo(FolderNews& news);
+  void lookAtMetrics(FolderNews& news);
+  void lookAtSnapshots(FolderNews& news);
+
+  QString m_folder;
+  model::RunFolder m_run;
+  std::unique_ptr<model::EventLogReader> m_log;
+  ActiveClock m_clock;
+  bool m_configKnown = false;
+  std::string m_lastInfo;
+  QVector<qint64> m_lastSteps;
+  qint64 m_lastCheckpoint = -1;
+  QString m_lastFault;
+  int m_faultRepeats = 0;
+  std::atomic<qint64> m_wanted{-1};
+};
+
+std::shared_ptr<FolderNews> FolderFollower::Reader::look(bool metricsToo) {
   auto news = std::make_shared<FolderNews>();
   try {
     if (model::RunFolder::looksLikeRun(m_run.path())) {
@@ -58,10 +92,10 @@ void FolderFollower::look(bool metricsToo) {
     m_lastFault = sentence;
     if (m_faultRepeats == 1) news->faults.append(sentence);
   }
-  emit looked(news);
+  return news;
 }
 
-void FolderFollower::lookAtConfig(FolderNews& news) {
+void FolderFollower::Reader::lookAtConfig(FolderNews& news) {
   if (m_configKnown) return;
   news.config = m_run.readConfig();
   m_configKnown = true;
@@ -73,7 +107,7 @@ void FolderFollower::lookAtConfig(FolderNews& news) {
   }
 }
 
-void FolderFollower::lookAtInfo(FolderNews& news) {
+void FolderFollower::Reader::lookAtInfo(FolderNews& news) {
   QFile file(m_folder + QStringLiteral("/run.json"));
   const std::string text = file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
   model::RunInfo info = m_run.readInfo();
@@ -84,7 +118,7 @@ void FolderFollower::lookAtInfo(FolderNews& news) {
   news.info = std::move(info);
 }
 
-void FolderFollower::lookAtMetrics(FolderNews& news) {
+void FolderFollower::Reader::lookAtMetrics(FolderNews& news) {
   if (!m_log) m_log = std::make_unique<model::EventLogReader>(m_run.path());
   const std::int64_t gapsBefore = m_log->gaps();
   news.scalars = m_log->readNew();
@@ -98,7 +132,7 @@ void FolderFollower::lookAtMetrics(FolderNews& news) {
   }
 }
 
-void FolderFollower::lookAtSnapshots(FolderNews& news) {
+void FolderFollower::Reader::lookAtSnapshots(FolderNews& news) {
   const std::vector<std::int64_t> found = m_run.lambdaSteps();
   QVector<qint64> steps(found.begin(), found.end());
   if (steps == m_lastSteps) return;
@@ -106,42 +140,83 @@ void FolderFollower::lookAtSnapshots(FolderNews& news) {
   news.snapshotSteps = std::move(steps);
 }
 
-void FolderFollower::openTask(const model::Config& config) {
-  try {
-    emit taskOpened(model::taskKind(config).open(config));
-  } catch (const std::exception& error) {
-    emit fault(QString::fromUtf8(error.what()));
-  }
+RunSource::SnapshotPtr FolderFollower::Reader::readSnapshot(qint64 step, bool onlyIfWanted) {
+  if (onlyIfWanted && step != m_wanted.load()) return nullptr;
+  auto snapshot = std::make_shared<model::LambdaSnapshot>(model::readLambdaSnapshot(m_run.lambdaPath(step)));
+  return onlyIfWanted && step != m_wanted.load() ? nullptr : snapshot;
 }
 
-void FolderFollower::readSnapshot(qint64 step, bool onlyIfWanted) {
-  if (onlyIfWanted && step != m_wanted.load()) return;
-  try {
-    auto snapshot = std::make_shared<model::LambdaSnapshot>(model::readLambdaSnapshot(m_run.lambdaPath(step)));
-    if (!onlyIfWanted || step == m_wanted.load()) emit snapshotRead(std::move(snapshot));
-  } catch (const std::exception& error) {
-    emit fault(QString::fromUtf8(error.what()));
-  }
-}
-
-void FolderFollower::lookForCheckpoint() {
+std::optional<FolderFollower::Reader::Checkpoint> FolderFollower::Reader::newCheckpoint() {
   const std::vector<std::int64_t> steps = m_run.checkpointSteps();
-  if (steps.empty() || steps.back() == m_lastCheckpoint) return;
+  if (steps.empty() || steps.back() == m_lastCheckpoint) return std::nullopt;
   m_lastCheckpoint = steps.back();
   // A checkpoint gets its name when it is complete.
   const QDateTime written = QFileInfo(fromPath(m_run.checkpointPath(m_lastCheckpoint))).lastModified();
-  emit checkpointFound(m_lastCheckpoint, std::max<qint64>(0, written.msecsTo(QDateTime::currentDateTime())));
+  return Checkpoint{m_lastCheckpoint, std::max<qint64>(0, written.msecsTo(QDateTime::currentDateTime()))};
 }
 
+void FolderFollower::Reader::rename(const QString& name) {
+  const model::RunLock lock(m_run.path());  // nobody else writes run.json meanwhile
+  model::RunInfo info = m_run.readInfo();
+  info.name = name.toStdString();
+  m_run.writeInfo(info);
+}
+
+FolderFollower::FolderFollower(QString folder, Mailbox::Address files)
+    : m_files(std::move(files)), m_reader(std::make_shared<Reader>(std::move(folder))) {}
+
+FolderFollower::~FolderFollower() = default;
+
+// `job` with the reader on the thread for files, then `reply` with what it returned on this thread.
+template <class Job, class Reply>
+void FolderFollower::ask(Job job, Reply reply) {
+  const std::weak_ptr<Reader> reader = m_reader;
+  m_files.post([this, reader, job, reply, back = m_mailbox.address()] {
+    const std::shared_ptr<Reader> there = reader.lock();
+    if (!there) return;  // and so is this
+    try {
+      back.post([reply, result = job(*there)] { reply(result); });
+    } catch (const std::exception& error) {
+      back.post([this, sentence = QString::fromUtf8(error.what())] { emit fault(sentence); });
+    }
+  });
+}
+
+void FolderFollower::want(qint64 step) { m_reader->want(step); }
+
+void FolderFollower::look(bool metricsToo) {
+  ask([metricsToo](Reader& reader) { return reader.look(metricsToo); },
+      [this](const std::shared_ptr<FolderNews>& news) { emit looked(news); });
+}
+
+void FolderFollower::openTask(const model::Config& config) {
+  ask([config](Reader&) -> std::shared_ptr<const model::TaskData> { return model::taskKind(config).open(config); },
+      [this](const std::shared_ptr<const model::TaskData>& task) { emit taskOpened(task); });
+}
+
+void FolderFollower::readSnapshot(qint64 step, bool onlyIfWanted) {
+  ask([=](Reader& reader) { return reader.readSnapshot(step, onlyIfWanted); },
+      [this](const RunSource::SnapshotPtr& snapshot) {
+        if (snapshot) emit snapshotRead(snapshot);
+      });
+}
+
+void FolderFollower::lookForCheckpoint() {
+  ask([](Reader& reader) { return reader.newCheckpoint(); },
+      [this](const std::optional<Reader::Checkpoint>& found) {
+        if (found) emit checkpointFound(found->step, found->ageMs);
+      });
+}
+
+// Done even when this is gone by then: a name that was typed is not lost by closing the window.
 void FolderFollower::rename(const QString& name) {
-  try {
-    const model::RunLock lock(m_run.path());  // nobody else writes run.json meanwhile
-    model::RunInfo info = m_run.readInfo();
-    info.name = name.toStdString();
-    m_run.writeInfo(info);
-  } catch (const std::exception& error) {
-    emit fault(tr("The run keeps its name: %1").arg(QString::fromUtf8(error.what())));
-  }
+  m_files.post([this, name, reader = m_reader, back = m_mailbox.address()] {
+    try {
+      reader->rename(name);
+    } catch (const std::exception& error) {
+      back.post([this, sentence = tr("The run keeps its name: %1").arg(QString::fromUtf8(error.what()))] { emit fault(sentence); });
+    }
+  });
 }
 
 }  // namespace fenwick::app

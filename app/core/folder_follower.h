@@ -3,11 +3,12 @@
 #include <QObject>
 #include <QString>
 #include <QVector>
-#include <atomic>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <vector>
 
+#include "app/core/mailbox.h"
 #include "app/core/run_source.h"
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
@@ -43,19 +44,20 @@ class ActiveClock {
   bool m_begun = false;
 };
 
-// Reads one run folder on the thread for files, whoever writes it. Its slots are posted, never called from elsewhere.
+// Follows one run folder, whoever writes it. Lives on the window's thread and answers there by its signals; the files are read on another.
 class FolderFollower : public QObject {
   Q_OBJECT
 
  public:
-  explicit FolderFollower(QString folder);
+  // `files`: where the folder is read, one thing after another.
+  FolderFollower(QString folder, Mailbox::Address files);
+  ~FolderFollower() override;  // what was asked and not begun is not done, but for rename()
 
-  // The step whose snapshot a person wants; a request for another one makes earlier requests void. Any thread.
-  void want(qint64 step) { m_wanted.store(step); }
+  // The step whose snapshot a person wants; a request for another one makes earlier requests void.
+  void want(qint64 step);
 
- public slots:
-  void look(bool metricsToo);
-  void openTask(const fenwick::model::Config& config);
+  void look(bool metricsToo);  // looked() follows
+  void openTask(const model::Config& config);
   void readSnapshot(qint64 step, bool onlyIfWanted);
   void rename(const QString& name);
   // Tells the newest whole checkpoint, if there is another one than at the last look.
@@ -69,22 +71,13 @@ class FolderFollower : public QObject {
   void fault(const QString& sentence);
 
  private:
-  void lookAtConfig(FolderNews& news);
-  void lookAtInfo(FolderNews& news);
-  void lookAtMetrics(FolderNews& news);
-  void lookAtSnapshots(FolderNews& news);
+  class Reader;
+  template <class Job, class Reply>
+  void ask(Job job, Reply reply);
 
-  QString m_folder;
-  model::RunFolder m_run;
-  std::unique_ptr<model::EventLogReader> m_log;
-  ActiveClock m_clock;
-  bool m_configKnown = false;
-  std::string m_lastInfo;
-  QVector<qint64> m_lastSteps;
-  qint64 m_lastCheckpoint = -1;
-  QString m_lastFault;
-  int m_faultRepeats = 0;
-  std::atomic<qint64> m_wanted{-1};
+  Mailbox::Address m_files;
+  std::shared_ptr<Reader> m_reader;
+  Mailbox m_mailbox;
 };
 
 std::filesystem::path toPath(const QString& path);

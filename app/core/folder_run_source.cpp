@@ -6,31 +6,26 @@
 
 namespace fenwick::app {
 
-FolderRunSource::FolderRunSource(QString folder, QThread& files, const model::Config* expected, QObject* parent)
-    : RunSource(parent), m_folder(std::move(folder)) {
+FolderRunSource::FolderRunSource(QString folder, Mailbox::Address files, const model::Config* expected, QObject* parent)
+    : RunSource(parent), m_folder(std::move(folder)), m_follower(std::make_unique<FolderFollower>(m_folder, std::move(files))) {
   if (expected) m_config = *expected;
   m_info.name = QFileInfo(m_folder).fileName().toStdString();
-  m_follower = new FolderFollower(m_folder);
-  m_follower->moveToThread(&files);
-  connect(m_follower, &FolderFollower::looked, this, &FolderRunSource::take);
-  connect(m_follower, &FolderFollower::snapshotRead, this, [this](const SnapshotPtr& snapshot) {
+  connect(m_follower.get(), &FolderFollower::looked, this, &FolderRunSource::take);
+  connect(m_follower.get(), &FolderFollower::snapshotRead, this, [this](const SnapshotPtr& snapshot) {
     if (!m_latestSnapshot || snapshot->step >= m_latestSnapshot->step) m_latestSnapshot = snapshot;
     emit snapshotReady(snapshot);
   });
-  connect(m_follower, &FolderFollower::fault, this, &RunSource::message);
+  connect(m_follower.get(), &FolderFollower::fault, this, &RunSource::message);
   m_timer.setSingleShot(true);
   connect(&m_timer, &QTimer::timeout, this, &FolderRunSource::lookNow);
   lookNow();
 }
 
-FolderRunSource::~FolderRunSource() {
-  m_follower->disconnect(this);  // before it goes away on its own thread
-  m_follower->deleteLater();
-}
+FolderRunSource::~FolderRunSource() = default;
 
 void FolderRunSource::requestSnapshot(qint64 step) {
   m_follower->want(step);
-  QMetaObject::invokeMethod(m_follower, [follower = m_follower, step] { follower->readSnapshot(step, true); });
+  m_follower->readSnapshot(step, true);
 }
 
 void FolderRunSource::setDetailed(bool detailed) {
@@ -46,11 +41,11 @@ void FolderRunSource::lookNow() {
   }
   m_timer.stop();
   m_lookOut = true;
-  QMetaObject::invokeMethod(m_follower, [follower = m_follower, detailed = m_detailed] { follower->look(detailed); });
+  m_follower->look(m_detailed);
 }
 
 void FolderRunSource::rename(const QString& name) {
-  QMetaObject::invokeMethod(m_follower, [follower = m_follower, name] { follower->rename(name); });
+  m_follower->rename(name);
   lookNow();
 }
 
@@ -103,9 +98,7 @@ void FolderRunSource::take(const std::shared_ptr<FolderNews>& news) {
     emit snapshotStepsChanged();
     // The newest is delivered without asking.
     if (!m_snapshotSteps.isEmpty() && (!m_latestSnapshot || m_latestSnapshot->step < m_snapshotSteps.constLast())) {
-      QMetaObject::invokeMethod(m_follower, [follower = m_follower, step = m_snapshotSteps.constLast()] {
-        follower->readSnapshot(step, false);
-      });
+      m_follower->readSnapshot(m_snapshotSteps.constLast(), false);
     }
   }
   if (appended || news->snapshotSteps) emit detailsRead();

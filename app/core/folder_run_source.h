@@ -1,9 +1,9 @@
 #pragma once
 
-#include <QThread>
 #include <QTimer>
 #include <memory>
 
+#include "app/core/mailbox.h"
 #include "app/core/run_source.h"
 
 namespace fenwick::app {
@@ -19,7 +19,7 @@ class FolderRunSource : public RunSource {
 
  public:
   // `expected`: the configuration of a queued run whose folder does not exist yet.
-  FolderRunSource(QString folder, QThread& files, const model::Config* expected = nullptr, QObject* parent = nullptr);
+  FolderRunSource(QString folder, Mailbox::Address files, const model::Config* expected = nullptr, QObject* parent = nullptr);
   ~FolderRunSource() override;
 
   QString folder() const override { return m_folder; }
@@ -53,7 +53,7 @@ class FolderRunSource : public RunSource {
   QString m_folder;
   model::Config m_config;
   model::RunInfo m_info;
-  FolderFollower* m_follower = nullptr;  // lives on the thread for files, deleted there
+  std::unique_ptr<FolderFollower> m_follower;
   QTimer m_timer;
   bool m_loaded = false;
   bool m_detailed = false;

@@ -17,7 +17,7 @@ constexpr double kShareForTheWindow = 0.012;  // of one core's time, while it tr
 
 }  // namespace
 
-LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history, QObject* parent)
+LiveRunSource::LiveRunSource(Plan plan, Mailbox::Address files, const RunSource* history, QObject* parent)
     : RunSource(parent),
       m_folder(std::move(plan.folder)),
       m_config(std::move(plan.config)),
@@ -31,22 +31,21 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
   connect(&m_thread, &QThread::started, m_worker, &lowerThreadPriority);
   connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
 
-  m_follower = new FolderFollower(m_folder);
-  m_follower->moveToThread(&files);
-  connect(m_follower, &FolderFollower::snapshotRead, this, &RunSource::snapshotReady);
-  connect(m_follower, &FolderFollower::fault, this, &RunSource::message);
-  connect(m_follower, &FolderFollower::taskOpened, this, [this](std::shared_ptr<const model::TaskData> task) {
+  m_follower = std::make_unique<FolderFollower>(m_folder, std::move(files));
+  connect(m_follower.get(), &FolderFollower::snapshotRead, this, &RunSource::snapshotReady);
+  connect(m_follower.get(), &FolderFollower::fault, this, &RunSource::message);
+  connect(m_follower.get(), &FolderFollower::taskOpened, this, [this](std::shared_ptr<const model::TaskData> task) {
     setTask(std::move(task));
     emit infoChanged();
   });
-  QMetaObject::invokeMethod(m_follower, [follower = m_follower, config = m_config] { follower->openTask(config); });
+  m_follower->openTask(m_config);
 
-  connect(m_follower, &FolderFollower::checkpointFound, this, [this](qint64 step, qint64 ageMs) {
+  connect(m_follower.get(), &FolderFollower::checkpointFound, this, [this](qint64 step, qint64 ageMs) {
     m_savedStep = step;
     m_ageWhenSeen = ageMs;
     m_sinceSaved.start();
   });
-  connect(&m_checkpointTimer, &QTimer::timeout, m_follower, &FolderFollower::lookForCheckpoint);
+  connect(&m_checkpointTimer, &QTimer::timeout, m_follower.get(), &FolderFollower::lookForCheckpoint);
   m_checkpointTimer.start(kCheckpointLookMs);
 
   m_clock.start();
@@ -58,8 +57,6 @@ LiveRunSource::LiveRunSource(Plan plan, QThread& files, const RunSource* history
 }
 
 LiveRunSource::~LiveRunSource() {
-  m_follower->disconnect(this);  // before it goes away on its own thread
-  m_follower->deleteLater();
   m_thread.quit();
   m_thread.wait();
 }
@@ -71,7 +68,7 @@ void LiveRunSource::requestSnapshot(qint64 step) {
         this, [this, snapshot = m_latestSnapshot] { emit snapshotReady(snapshot); }, Qt::QueuedConnection);
     return;
   }
-  QMetaObject::invokeMethod(m_follower, [follower = m_follower, step] { follower->readSnapshot(step, true); });
+  m_follower->readSnapshot(step, true);
 }
 
 std::optional<double> LiveRunSource::stepsPerSecond() const {
@@ -89,8 +86,7 @@ std::optional<qint64> LiveRunSource::sinceSaved() const {
 template <class Command>
 void LiveRunSource::post(Command command) {
   if (!m_worker) return;
-  QMetaObject::invokeMethod(
-      m_worker, [worker = m_worker, command] { command(*worker); }, Qt::QueuedConnection);
+  m_worker->commands().post([worker = m_worker, command] { command(*worker); });
   hurry();
 }
 
@@ -125,7 +121,7 @@ void LiveRunSource::hurry() {
 void LiveRunSource::drain() {
   bool wasFull = false;
   WorkerNews news = m_buffer->take(wasFull);
-  if (wasFull && m_worker) QMetaObject::invokeMethod(m_worker, &TrainingWorker::roomAgain, Qt::QueuedConnection);
+  if (wasFull && m_worker) m_worker->commands().post([worker = m_worker] { worker->roomAgain(); });
   take(std::move(news));
   adaptPeriod();
 }
@@ -180,7 +176,7 @@ void LiveRunSource::take(WorkerNews news) {
     m_worker = nullptr;
     m_timer.stop();
     m_checkpointTimer.stop();
-    QMetaObject::invokeMethod(m_follower, &FolderFollower::lookForCheckpoint);
+    m_follower->lookForCheckpoint();
     m_thread.quit();  // deletes the worker as it ends
   }
 

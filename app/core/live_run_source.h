@@ -5,6 +5,7 @@
 #include <QTimer>
 #include <memory>
 
+#include "app/core/mailbox.h"
 #include "app/core/run_source.h"
 #include "app/core/training_worker.h"
 
@@ -25,9 +26,9 @@ class LiveRunSource : public RunSource {
     TrainingWorker::Factory factory;
   };
 
-  // `files` runs an event loop and reads snapshot files for this source; it outlives the source. `history`: what an earlier session of
+  // `files`: where snapshot files are read. `history`: what an earlier session of
   // the same run recorded, or null.
-  LiveRunSource(Plan plan, QThread& files, const RunSource* history = nullptr, QObject* parent = nullptr);
+  LiveRunSource(Plan plan, Mailbox::Address files, const RunSource* history = nullptr, QObject* parent = nullptr);
   // Waits for the step that is being made.
   ~LiveRunSource() override;
 
@@ -75,8 +76,8 @@ class LiveRunSource : public RunSource {
 
   std::shared_ptr<WorkerBuffer> m_buffer;
   QThread m_thread;
-  TrainingWorker* m_worker = nullptr;    // lives on m_thread, deleted there; null once the run has ended
-  FolderFollower* m_follower = nullptr;  // lives on the thread for files, deleted there
+  TrainingWorker* m_worker = nullptr;  // lives on m_thread, deleted there; null once the run has ended
+  std::unique_ptr<FolderFollower> m_follower;
   QTimer m_timer;
   qint64 m_cpuAtLastDrain = 0;
   QTimer m_checkpointTimer;

@@ -35,11 +35,7 @@ struct RunLibrary::Scan {
 };
 
 RunLibrary::RunLibrary(QString runsFolder, QSettings& settings, QObject* parent)
-    : QObject(parent), m_runsFolder(cleanFolder(runsFolder)), m_settings(settings), m_scanner(new QObject) {
-  m_files.setObjectName(QStringLiteral("files"));
-  m_scanner->moveToThread(&m_files);
-  connect(&m_files, &QThread::finished, m_scanner, &QObject::deleteLater);
-  m_files.start();
+    : QObject(parent), m_runsFolder(cleanFolder(runsFolder)), m_settings(settings) {
   m_labelsSoon.setSingleShot(true);
   m_labelsSoon.setInterval(50);
   connect(&m_labelsSoon, &QTimer::timeout, this, &RunLibrary::updateLabels);
@@ -49,11 +45,9 @@ RunLibrary::RunLibrary(QString runsFolder, QSettings& settings, QObject* parent)
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rescanSoon, qOverload<>(&QTimer::start));
 }
 
-RunLibrary::~RunLibrary() {
+RunLibrary::~RunLibrary() {  // the sources go before the thread that reads for them
   m_loading.clear();
   m_runs.clear();
-  m_files.quit();
-  m_files.wait();
 }
 
 QString RunLibrary::cleanFolder(const QString& folder) { return QDir::cleanPath(QFileInfo(folder).absoluteFilePath()); }
@@ -96,7 +90,7 @@ void RunLibrary::open(const QStringList& folders) {
 }
 
 void RunLibrary::startScan(const QStringList& roots, bool remember) {
-  QMetaObject::invokeMethod(m_scanner, [this, roots, remember] {
+  m_files.address().post([this, roots, remember, back = m_mailbox.address()] {
     Scan scan;
     scan.remember = remember;
     for (const QString& root : roots) {
@@ -104,9 +98,7 @@ void RunLibrary::startScan(const QStringList& roots, bool remember) {
       collectRuns(root, 2, found);
       scan.found.insert(root, found);
     }
-    // The library waits for this thread before it goes, so `this` is alive.
-    QMetaObject::invokeMethod(
-        this, [this, scan] { takeScan(scan); }, Qt::QueuedConnection);
+    back.post([this, scan] { takeScan(scan); });
   });
 }
 
@@ -136,7 +128,7 @@ void RunLibrary::takeScan(const Scan& scan) {
 void RunLibrary::addFolder(const QString& folder) {
   const QString clean = cleanFolder(folder);
   if (indexOf(clean) >= 0 || m_loading.count(clean) || m_removed.contains(clean)) return;
-  auto source = std::make_unique<FolderRunSource>(clean, m_files);
+  auto source = std::make_unique<FolderRunSource>(clean, files());
   FolderRunSource* raw = source.get();
   m_loading.emplace(clean, std::move(source));
   connect(raw, &RunSource::message, this, &RunLibrary::message);

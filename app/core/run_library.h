@@ -6,12 +6,12 @@
 #include <QSet>
 #include <QSettings>
 #include <QStringList>
-#include <QThread>
 #include <QTimer>
 #include <map>
 #include <memory>
 #include <vector>
 
+#include "app/core/call_thread.h"
 #include "app/core/run_source.h"
 
 namespace fenwick::app {
@@ -39,7 +39,8 @@ class RunLibrary : public QObject {
 
   const QString& runsFolder() const { return m_runsFolder; }
   void setRunsFolder(const QString& folder);
-  QThread& fileThread() { return m_files; }
+  // The thread on which run folders are read.
+  const Mailbox::Address& files() const { return m_files.address(); }
 
   int count() const { return static_cast<int>(m_runs.size()); }
   const LibraryRun& at(int index) const { return *m_runs[static_cast<std::size_t>(index)]; }
@@ -88,8 +89,8 @@ class RunLibrary : public QObject {
 
   QString m_runsFolder;
   QSettings& m_settings;
-  QThread m_files;
-  QObject* m_scanner = nullptr;  // lives on m_files
+  CallThread m_files{QStringLiteral("files")};
+  Mailbox m_mailbox;
   std::vector<std::unique_ptr<LibraryRun>> m_runs;
   std::map<QString, std::unique_ptr<FolderRunSource>> m_loading;  // until config.json and run.json are read
   QSet<QString> m_removed;                                        // taken out of the list in this session

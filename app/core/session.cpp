@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QThreadPool>
 
 #include "app/core/command_line.h"
 #include "app/core/folder_follower.h"
@@ -84,7 +83,7 @@ LiveRunSource* Session::begin(const model::Config& config, const QString& preset
     QDir().mkpath(QFileInfo(out).path());
     return make(config, toPath(out));
   };
-  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.fileThread());
+  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.files());
   LiveRunSource* run = source.get();
   adopt(std::move(source));
   return run;
@@ -117,7 +116,7 @@ bool Session::resume(const QString& folder) {
   plan.info = known->info();
   plan.folder = known->folder();
   plan.factory = [make = m_options.trainer.resume, path = plan.folder] { return make(toPath(path)); };
-  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.fileThread(), known);
+  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.files(), known);
   LiveRunSource* run = source.get();
   adopt(std::move(source));
   run->start();
@@ -144,20 +143,23 @@ void Session::adopt(std::unique_ptr<LiveRunSource> source) {
   emit liveChanged();
 }
 
-// What a step costs is told by arithmetic, but it is model/ code: not on the window's thread.
-void Session::withFlopsPerStep(const model::Config& config, std::function<void(double)> then) {
+void Session::summarize(const model::Config& config, Mailbox::Address back,
+                        std::function<void(std::optional<model::ModelSummary>)> then) {
   if (!m_options.trainer.summarize) return;
-  QThreadPool::globalInstance()->start([summarize = m_options.trainer.summarize, config, then = std::move(then),
-                                        guard = QPointer<Session>(this), context = QCoreApplication::instance()] {
-    double flops = 0;
+  m_arithmetic.address().post([summarize = m_options.trainer.summarize, config, back = std::move(back), then = std::move(then)] {
+    std::optional<model::ModelSummary> summary;
     try {
-      flops = summarize(config).flopsPerStep;
+      summary = summarize(config);
     } catch (const std::exception&) {
-      return;  // the run itself tells what is wrong with its configuration
+      // What is wrong with a configuration is told at its fields, and by the run that is made of it.
     }
-    QMetaObject::invokeMethod(context, [guard, then, flops] {
-      if (guard) then(flops);
-    });
+    back.post([then, summary] { then(summary); });
+  });
+}
+
+void Session::withFlopsPerStep(const model::Config& config, std::function<void(double)> then) {
+  summarize(config, m_mailbox.address(), [then = std::move(then)](const std::optional<model::ModelSummary>& summary) {
+    if (summary) then(summary->flopsPerStep);
   });
 }
 
@@ -188,7 +190,7 @@ void Session::stop() {
 QString Session::queue(const model::Config& config, const QString& preset) {
   Waiting waiting{config, preset, newFolder(preset, config)};
   const QString folder = waiting.folder;
-  m_library.put(std::make_unique<FolderRunSource>(folder, m_library.fileThread(), &config), true);
+  m_library.put(std::make_unique<FolderRunSource>(folder, m_library.files(), &config), true);
   m_queue.push_back(std::move(waiting));
   emit queueChanged();
   goOnWithQueue();

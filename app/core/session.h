@@ -2,7 +2,6 @@
 
 #include <QElapsedTimer>
 #include <QObject>
-#include <QPointer>
 #include <QProcess>
 #include <QSettings>
 #include <QString>
@@ -12,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "app/core/call_thread.h"
 #include "app/core/live_run_source.h"
 #include "app/core/run_library.h"
 #include "app/core/trainer.h"
@@ -68,6 +68,10 @@ class Session : public QObject {
   // What this machine made of the last runs: floating-point operations a second while training; nothing before the first.
   std::optional<double> measuredRate() const;
 
+  // What a model of this configuration costs, or nothing where it cannot be built: worked out on another thread, since it is model/ code,
+  // and handed to `then` at `back`.
+  void summarize(const model::Config& config, Mailbox::Address back, std::function<void(std::optional<model::ModelSummary>)> then);
+
   // A new folder's path for a run of this configuration; nothing is created.
   QString newFolder(const QString& preset, const model::Config& config) const;
 
@@ -105,6 +109,8 @@ class Session : public QObject {
   QString m_processFolder;
   QTimer m_rateTimer;
   bool m_closing = false;
+  Mailbox m_mailbox;
+  CallThread m_arithmetic{QStringLiteral("arithmetic")};
 };
 
 }  // namespace fenwick::app

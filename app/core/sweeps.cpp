@@ -87,7 +87,8 @@ void Sweeps::rescan() {
     if (indexOf(folder) >= 0 || m_reading.contains(folder) || !QFileInfo::exists(file)) continue;
     m_reading << folder;  // stays there where it cannot be read: told once
     readPlan(
-        this, [path = toPath(file)](std::vector<model::Problem>& problems) { return model::readSweepFile(path, problems); },
+        m_library.files(), m_mailbox.address(),
+        [path = toPath(file)](std::vector<model::Problem>& problems) { return model::readSweepFile(path, problems); },
         [this, folder, file](Plan plan) {
           if (indexOf(folder) >= 0) return;
           if (!plan.fault.isEmpty()) {

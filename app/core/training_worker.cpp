@@ -159,7 +159,7 @@ void TrainingWorker::continueSteps() {
   }
   // Behind the commands that were posted in the meantime.
   m_stepQueued = true;
-  QMetaObject::invokeMethod(this, &TrainingWorker::stepAndGoOn, Qt::QueuedConnection);
+  m_mailbox.address().post([this] { stepAndGoOn(); });
 }
 
 void TrainingWorker::stepAndGoOn() {

@@ -6,13 +6,14 @@
 #include <functional>
 #include <memory>
 
+#include "app/core/mailbox.h"
 #include "app/core/worker_buffer.h"
 #include "model/training/training_run.h"
 
 namespace fenwick::app {
 
 // Trains one run on its own thread: step, drain the queued commands, step. The TrainingRun is made, used and destroyed on
-// that thread. Its slots are the commands; post them (Qt::QueuedConnection), never call them from elsewhere. An exception stops here and
+// that thread. Commands are calls posted to commands(); never call them from elsewhere. An exception stops here and
 // travels on as text; what a step recorded is in the buffer before the next step begins.
 class TrainingWorker : public QObject, private model::TrainingListener {
   Q_OBJECT
@@ -24,7 +25,8 @@ class TrainingWorker : public QObject, private model::TrainingListener {
   TrainingWorker(Factory factory, std::shared_ptr<WorkerBuffer> buffer);
   ~TrainingWorker() override;
 
- public slots:
+  const Mailbox::Address& commands() const { return m_mailbox.address(); }
+
   void start();                       // makes the run where there is none, then trains
   void pause(const QString& reason);  // checkpoints; start() goes on
   void singleStep();                  // makes the run where there is none; one update, then paused
@@ -50,6 +52,7 @@ class TrainingWorker : public QObject, private model::TrainingListener {
 
   Factory m_factory;
   std::shared_ptr<WorkerBuffer> m_buffer;
+  Mailbox m_mailbox{this};  // goes with this to its thread
   std::unique_ptr<model::TrainingRun> m_run;
   WorkerPhase m_phase = WorkerPhase::Preparing;
   bool m_stepQueued = false;

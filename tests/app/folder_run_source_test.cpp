@@ -2,12 +2,12 @@
 
 #include <QDir>
 #include <QFile>
-#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QThread>
+#include <future>
 
+#include "app/core/call_thread.h"
 #include "app/core/folder_follower.h"
 #include "app/core/run_tags.h"
 #include "fake_run.h"
@@ -40,22 +40,20 @@ class FolderRunSourceTest : public QObject {
   QString folder(const QString& name = QStringLiteral("run")) const { return m_dir->filePath(name); }
 
   std::unique_ptr<QTemporaryDir> m_dir;
-  std::unique_ptr<QThread> m_files;
+  std::unique_ptr<app::CallThread> m_files;
 };
 
 void FolderRunSourceTest::init() {
   m_dir = std::make_unique<QTemporaryDir>();
-  m_files = std::make_unique<QThread>();
-  m_files->start();
+  m_files = std::make_unique<app::CallThread>(QStringLiteral("files"));
 }
 
 void FolderRunSourceTest::cleanup() {
-  m_files->quit();
-  m_files->wait();
+  m_files.reset();
 }
 
 std::unique_ptr<app::FolderRunSource> FolderRunSourceTest::follow(const QString& path) {
-  auto source = std::make_unique<app::FolderRunSource>(path, *m_files);
+  auto source = std::make_unique<app::FolderRunSource>(path, m_files->address());
   source->setPeriods(20, 20);
   source->setDetailed(true);
   return source;
@@ -109,7 +107,7 @@ void FolderRunSourceTest::aFolderThatDoesNotExistYetIsWaitedFor() {
 
 void FolderRunSourceTest::aListNeedsOnlyTheInfo() {
   test::writeRunFolder(folder(), test::finishedInfo("abc", 50), 50);
-  app::FolderRunSource run(folder(), *m_files);
+  app::FolderRunSource run(folder(), m_files->address());
   QTRY_VERIFY(run.loaded());
   QVERIFY(run.metrics().isEmpty());
   QCOMPARE(app::lastAccuracy(run), 0.5);  // from run.json
@@ -134,17 +132,13 @@ void FolderRunSourceTest::theNewestSnapshotRequestWins() {
   connect(run.get(), &app::RunSource::snapshotReady, run.get(),
           [&](const app::RunSource::SnapshotPtr& snapshot) { seen << snapshot->step; });
   // The thread for files is busy meanwhile, so all three requests wait.
-  QSemaphore busy;
-  QObject there;
-  there.moveToThread(m_files.get());
-  QMetaObject::invokeMethod(&there, [&busy] { busy.acquire(); });
+  std::promise<void> busy;
+  m_files->address().post([&busy] { busy.get_future().wait(); });
   run->requestSnapshot(10);
   run->requestSnapshot(20);
   run->requestSnapshot(30);
-  busy.release();
+  busy.set_value();
   QTRY_VERIFY(seen.contains(30));
-  QMetaObject::invokeMethod(
-      &there, [&there, home = QThread::currentThread()] { there.moveToThread(home); }, Qt::BlockingQueuedConnection);
   QCOMPARE(seen, QVector<qint64>{30});
   QCOMPARE(run->latestSnapshot()->step, 50);
 }

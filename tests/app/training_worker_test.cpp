@@ -3,7 +3,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <future>
 
+#include "app/core/call_thread.h"
 #include "app/core/live_run_source.h"
 #include "fake_run.h"
 
@@ -38,19 +40,17 @@ class TrainingWorkerTest : public QObject {
   std::unique_ptr<app::LiveRunSource> live(const app::RunSource* history = nullptr, qint64 firstStep = 0);
 
   std::shared_ptr<FakeControl> m_control;
-  std::unique_ptr<QThread> m_files;
+  std::unique_ptr<app::CallThread> m_files;
 };
 
 void TrainingWorkerTest::init() {
   m_control = std::make_shared<FakeControl>();
-  m_files = std::make_unique<QThread>();
-  m_files->start();
+  m_files = std::make_unique<app::CallThread>(QStringLiteral("files"));
 }
 
 void TrainingWorkerTest::cleanup() {
   m_control->release();
-  m_files->quit();
-  m_files->wait();
+  m_files.reset();
 }
 
 std::unique_ptr<app::LiveRunSource> TrainingWorkerTest::live(const app::RunSource* history, qint64 firstStep) {
@@ -60,7 +60,7 @@ std::unique_ptr<app::LiveRunSource> TrainingWorkerTest::live(const app::RunSourc
   plan.factory = [control = m_control, firstStep] {
     return test::makeFakeRun(model::Config(), QStringLiteral("/nowhere/run"), control, firstStep);
   };
-  return std::make_unique<app::LiveRunSource>(std::move(plan), *m_files, history);
+  return std::make_unique<app::LiveRunSource>(std::move(plan), m_files->address(), history);
 }
 
 void TrainingWorkerTest::commandsTakeEffectInTheirOrder() {
@@ -203,7 +203,7 @@ void TrainingWorkerTest::aFullBufferHoldsTheWorkerAndLosesNothing() {
   worker->moveToThread(&thread);
   connect(&thread, &QThread::finished, worker, &QObject::deleteLater);
   thread.start();
-  QMetaObject::invokeMethod(worker, &app::TrainingWorker::start);
+  worker->commands().post([worker] { worker->start(); });
   std::vector<std::int64_t> steps;
   bool over = false;
   int fullTimes = 0;
@@ -212,8 +212,9 @@ void TrainingWorkerTest::aFullBufferHoldsTheWorkerAndLosesNothing() {
     if (buffer->full()) {
       // It stands still: a command posted behind is answered without another step in between.
       const int made = m_control->stepsMade();
-      QMetaObject::invokeMethod(
-          worker, [] {}, Qt::BlockingQueuedConnection);
+      std::promise<void> answered;
+      worker->commands().post([&answered] { answered.set_value(); });
+      answered.get_future().wait();
       QVERIFY(m_control->stepsMade() <= made + 1);
     }
     bool wasFull = false;
@@ -223,7 +224,7 @@ void TrainingWorkerTest::aFullBufferHoldsTheWorkerAndLosesNothing() {
       for (const model::Scalar& scalar : batch.scalars) steps.push_back(scalar.step);
     }
     over = news.phase == app::WorkerPhase::Ended;
-    if (wasFull) QMetaObject::invokeMethod(worker, &app::TrainingWorker::roomAgain);
+    if (wasFull) worker->commands().post([worker] { worker->roomAgain(); });
   }
   thread.quit();
   QVERIFY(thread.wait(5000));
@@ -297,7 +298,7 @@ void TrainingWorkerTest::theNewestWholeCheckpointIsKnown() {
   app::LiveRunSource::Plan plan;
   plan.folder = folder.path();
   plan.factory = [control = m_control] { return test::makeFakeRun(model::Config(), QStringLiteral("r"), control); };
-  app::LiveRunSource run(std::move(plan), *m_files);
+  app::LiveRunSource run(std::move(plan), m_files->address());
   QVERIFY(!run.sinceSaved());
   const auto write = [&](const QString& name) {
     QDir(folder.path()).mkpath(QStringLiteral("checkpoints"));

@@ -1,11 +1,8 @@
 #include "ui/setup/setup_panel.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
-#include <QPointer>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QThreadPool>
 #include <QVBoxLayout>
 
 #include "model/config/presets.h"
@@ -265,28 +262,17 @@ void SetupPanel::refreshSummaries() {
   m_sections[3]->setSummary(train.join(dot));
 }
 
-// The summary counts parameters of a model that is not built; still it is model/ code, so not on the window's thread.
 void SetupPanel::askForFacts() {
-  const auto summarize = m_session.trainer().summarize;
-  if (!m_draft.valid() || !summarize) {
+  if (!m_draft.valid() || !m_session.trainer().summarize) {
     m_summary.reset();
     showFacts();
     return;
   }
   const quint64 asked = ++m_factsAsked;
-  QThreadPool::globalInstance()->start([summarize, config = m_draft.config(), asked, guard = QPointer<SetupPanel>(this),
-                                        context = QCoreApplication::instance()] {
-    std::optional<model::ModelSummary> summary;
-    try {
-      summary = summarize(config);
-    } catch (const std::exception&) {
-      // What is wrong with the configuration stands at its fields.
-    }
-    QMetaObject::invokeMethod(context, [guard, asked, summary] {
-      if (!guard || guard->m_factsAsked != asked) return;
-      guard->m_summary = summary;
-      guard->showFacts();
-    });
+  m_session.summarize(m_draft.config(), m_mailbox.address(), [this, asked](const std::optional<model::ModelSummary>& summary) {
+    if (m_factsAsked != asked) return;
+    m_summary = summary;
+    showFacts();
   });
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/core/config_draft.h"
+#include "app/core/mailbox.h"
 #include "app/core/session.h"
 #include "ui/setup/setup_section.h"
 
@@ -60,6 +61,7 @@ class SetupPanel : public QWidget {
   QPushButton* m_seeds;
   QPushButton* m_copy;
   QTimer m_factsSoon;
+  app::Mailbox m_mailbox;
   quint64 m_factsAsked = 0;
   std::optional<model::ModelSummary> m_summary;
 };
