@@ -4,17 +4,14 @@
 
 #include <QApplication>
 #include <QDir>
-#include <QPointer>
 #include <QSettings>
 #include <QSocketNotifier>
 #include <QStandardPaths>
 #include <QTextStream>
-#include <QThreadPool>
 #include <cstdlib>
 #include <exception>
 
-#include "app/core/run_library.h"
-#include "app/core/session.h"
+#include "app/core/call_thread.h"
 #include "app/core/trainer.h"
 #include "app/passive_threads.h"
 #include "model/machine.h"
@@ -23,7 +20,7 @@
 #include "ui/look/format.h"
 #include "ui/look/theme.h"
 #include "ui/measure/measure_command.h"
-#include "ui/window/main_window.h"
+#include "ui/window/lab.h"
 
 namespace {
 
@@ -88,30 +85,19 @@ QString machineSentence(const model::MachineReport& machine) {
 
 int openWindow(const ui::LabOptions& options) {
   QSettings settings;
-  QString folder = options.runsFolder;
-  if (folder.isEmpty()) folder = settings.value(QStringLiteral("library/runsFolder")).toString();
-  if (folder.isEmpty()) folder = defaultRunsFolder();
   ui::useFonts();
-  ui::Theme theme;
-  app::RunLibrary library(folder, settings);
-  app::Session session(library, settings, {app::modelTrainer(options.threads), {}, options.threads});
-  app::Sweeps sweeps(library, session, {{}, options.threads});
-  ui::MainWindow window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)});
+  ui::Lab lab(settings, {options.runsFolder, defaultRunsFolder()}, {app::modelTrainer(options.threads), {}, options.threads});
+  ui::MainWindow& window = lab.window;
   // The run's state is on the disk: what is lost is what came after the last checkpoint.
   QObject::connect(&window, &ui::MainWindow::quitNowRequested, &window, [] { std::_Exit(0); });
   closeOnSignals(window);
-  library.rescan();
-  if (!options.runs.isEmpty()) library.open(options.runs);
-  QThreadPool::globalInstance()->start([guard = QPointer<ui::MainWindow>(&window)] {
-    const model::MachineReport machine = model::inspectMachine();
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [guard, machine] {
-      if (guard) guard->setMachine(machineSentence(machine));
-    });
+  lab.open(options.runs);
+  const app::Mailbox answers;
+  const app::CallThread inspector(QStringLiteral("machine"));
+  inspector.address().post([&window, back = answers.address()] {
+    back.post([&window, machine = model::inspectMachine()] { window.setMachine(machineSentence(machine)); });
   });
-  window.show();
-  const int code = QApplication::exec();
-  QThreadPool::globalInstance()->waitForDone();
-  return code;
+  return QApplication::exec();
 }
 
 // Figures and measurements need no screen.

@@ -3,8 +3,6 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <QPointer>
-#include <QThreadPool>
 #include <algorithm>
 #include <utility>
 
@@ -41,14 +39,9 @@ Plan planOf(const Read& read) {
   return plan;
 }
 
-// Reads a plan on another thread and hands it to `then` on this one, as long as `guard` lives.
-void readPlan(QObject* guard, Read read, std::function<void(Plan)> then) {
-  QThreadPool::globalInstance()->start([read = std::move(read), then = std::move(then), guarded = QPointer<QObject>(guard)] {
-    auto plan = std::make_shared<Plan>(planOf(read));
-    QMetaObject::invokeMethod(QCoreApplication::instance(), [guarded, then, plan] {
-      if (guarded) then(std::move(*plan));
-    });
-  });
+// Reads a plan at `files` and hands it to `then` at `back`.
+void readPlan(const Mailbox::Address& files, const Mailbox::Address& back, Read read, std::function<void(Plan)> then) {
+  files.post([read = std::move(read), then = std::move(then), back] { back.post([then, plan = planOf(read)] { then(plan); }); });
 }
 
 }  // namespace
@@ -130,7 +123,7 @@ QStringList Sweeps::arguments(const QStringList& source, const QString& folder, 
 }
 
 void Sweeps::begin(const QString& source, Read read, const QStringList& words, int jobs) {
-  readPlan(this, std::move(read), [this, source, words, jobs](Plan plan) {
+  readPlan(m_library.files(), m_mailbox.address(), std::move(read), [this, source, words, jobs](Plan plan) {
     if (!plan.fault.isEmpty()) {
       emit failed(tr("The sweep %1 cannot be begun: %2").arg(source, plan.fault));
       return;

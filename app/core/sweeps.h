@@ -26,7 +26,7 @@ struct SweepEntry {
 };
 
 // The sweeps of the runs folder, and the one that trains: a `fenwick sweep` process, whose runs go through their folders into the library.
-// It begins once nothing trains in the window and no queued run is left. Lives on the window's thread; sweep files are read on others.
+// It begins once nothing trains in the window and no queued run is left. Lives on the window's thread; sweep files are read on the library's thread for files.
 class Sweeps : public QObject {
   Q_OBJECT
 
@@ -96,6 +96,7 @@ class Sweeps : public QObject {
   QTimer m_lookForRuns;
   bool m_stopping = false;
   bool m_closing = false;
+  Mailbox m_mailbox;
 };
 
 }  // namespace fenwick::app

@@ -28,6 +28,7 @@
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
 #include "ui/window/action_search.h"
+#include "ui/window/lab.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_strip.h"
 
@@ -35,14 +36,15 @@ using namespace fenwick;
 
 namespace {
 
-// The whole program as main() puts it together, with the real trainer.
-struct Lab {
+struct Settings {
+  QSettings store;
+};
+
+// The whole program as main() puts it together, with the real trainer; it knows no run before it is told to look.
+struct Lab : Settings, ui::Lab {
   explicit Lab(const QTemporaryDir& dir, app::Trainer trainer = app::modelTrainer(2))
-      : settings(dir.filePath("settings.ini"), QSettings::IniFormat),
-        library(dir.filePath("runs"), settings),
-        session(library, settings, {std::move(trainer), QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}),
-        sweeps(library, session, {QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}),
-        window({library, session, sweeps, settings, theme, QStringLiteral("0")}) {
+      : Settings{QSettings(dir.filePath("settings.ini"), QSettings::IniFormat)},
+        ui::Lab(store, {dir.filePath("runs"), {}}, {std::move(trainer), QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), 2}) {
     window.show();
   }
 
@@ -62,13 +64,6 @@ struct Lab {
     QVERIFY2(action->isEnabled(), qPrintable(action->text() + " is off"));
     action->trigger();
   }
-
-  QSettings settings;
-  ui::Theme theme;
-  app::RunLibrary library;
-  app::Session session;
-  app::Sweeps sweeps;
-  ui::MainWindow window;
 };
 
 qint64 stepsOf(const app::RunSource* run) { return run->series(QStringLiteral("train/loss")).steps.size(); }

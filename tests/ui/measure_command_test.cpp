@@ -36,6 +36,9 @@ class MeasureCommandTest : public QObject {
     const model::Json tree = model::Json::parse(said.out.toStdString());
     QVERIFY(tree["preset"] == "mqar-quick");
     QVERIFY(tree["stepsPerSecondAlone"]["min"].get<double>() > 0);
+    // Of two, the median lies in their middle.
+    const auto alone = [&](const char* what) { return tree["stepsPerSecondAlone"][what].get<double>(); };
+    QCOMPARE(alone("median"), (alone("min") + alone("max")) / 2);
     QVERIFY(tree["stepsPerSecondInWindow"]["min"].get<double>() > 0);
     QVERIFY(std::isfinite(tree["cost"]["median"].get<double>()) && tree["cost"]["median"].get<double>() < 1);
     QVERIFY(tree["answers"].get<int>() > 10);

@@ -21,10 +21,11 @@
 #include "app/core/folder_run_source.h"
 #include "app/core/session.h"
 #include "app/core/thread_time.h"
+#include "model/analysis/compare.h"
 #include "model/config/presets.h"
 #include "model/io/event_log.h"
 #include "ui/views/run_style.h"
-#include "ui/window/main_window.h"
+#include "ui/window/lab.h"
 
 namespace fenwick::ui {
 namespace {
@@ -39,17 +40,9 @@ struct Plan {
   bool json = false;
 };
 
-struct MedianAndLimits {
-  double median = 0, least = 0, most = 0;
-};
-
-double quantile(const std::vector<double>& sorted, double share) {
-  return sorted[static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)))];
-}
-
-MedianAndLimits spreadOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return {quantile(values, 0.5), values.front(), values.back()};
+// The value that 99 % of them do not exceed.
+double percentile99(const std::vector<double>& sorted) {
+  return sorted[static_cast<std::size_t>(std::lround(0.99 * static_cast<double>(sorted.size() - 1)))];
 }
 
 // Lets the event loop run, and sleep, until `done` or the time is up.
@@ -98,7 +91,7 @@ class Asker {
 
 struct LongRun {
   double openSeconds = 0;
-  MedianAndLimits replotMs;
+  model::Statistic replotMs;
 };
 
 struct Measured {
@@ -115,29 +108,23 @@ model::Config configOf(const Plan& plan) {
   return config;
 }
 
-// The session, library and window of the program, in a folder of their own.
-struct Lab {
-  Lab(const QString& folder, int threads)
+// The program's window, in a folder of its own.
+struct MeasuredLab {
+  MeasuredLab(const QString& folder, int threads)
       : settings(folder + QStringLiteral("/settings.ini"), QSettings::IniFormat),
-        library(folder + QStringLiteral("/runs"), settings),
-        session(library, settings, {app::modelTrainer(threads), {}, threads}),
-        sweeps(library, session, {{}, threads}),
-        window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {
-    window.resize(1280, 800);
-    window.show();
+        lab(settings, {folder + QStringLiteral("/runs"), {}}, {app::modelTrainer(threads), {}, threads}) {
+    lab.window.resize(1280, 800);
+    lab.open();
     QCoreApplication::processEvents();
   }
 
   QSettings settings;
-  Theme theme;
-  app::RunLibrary library;
-  app::Session session;
-  app::Sweeps sweeps;
-  MainWindow window;
+  Lab lab;
 };
 
 double trainInWindow(const Plan& plan, const QString& folder, Measured& measured) {
-  Lab lab(folder, plan.threads);
+  MeasuredLab measuredLab(folder, plan.threads);
+  Lab& lab = measuredLab.lab;
   const qint64 before = app::threadCpuNanoseconds();
   const QString run = lab.session.start(configOf(plan), QString());
   QString failure;
@@ -201,7 +188,8 @@ void writeLongRun(const std::filesystem::path& folder) {
 LongRun openLongRun(const QString& folder) {
   const QString runFolder = folder + QStringLiteral("/long");
   writeLongRun(runFolder.toStdString());
-  Lab lab(folder, 1);
+  MeasuredLab measuredLab(folder, 1);
+  Lab& lab = measuredLab.lab;
   LongRun result;
   QElapsedTimer clock;
   clock.start();
@@ -228,7 +216,7 @@ LongRun openLongRun(const QString& folder) {
     replots.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
     QCoreApplication::processEvents();
   }
-  result.replotMs = spreadOf(replots);
+  result.replotMs = model::statistic(replots);
   return result;
 }
 
@@ -264,10 +252,7 @@ Measured measure(const Plan& plan, QTextStream& errors) {
   return measured;
 }
 
-model::Json spreadJson(const std::vector<double>& values) {
-  const MedianAndLimits s = spreadOf(values);
-  return {{"median", s.median}, {"min", s.least}, {"max", s.most}};
-}
+model::Json spreadJson(const model::Statistic& s) { return {{"median", s.median}, {"min", s.minimum}, {"max", s.maximum}}; }
 
 void printJson(const Plan& plan, const Measured& m, QTextStream& out) {
   const model::Json tree{{"what", "window"},
@@ -275,38 +260,38 @@ void printJson(const Plan& plan, const Measured& m, QTextStream& out) {
                          {"preset", plan.preset},
                          {"steps", plan.steps},
                          {"pairs", plan.pairs},
-                         {"stepsPerSecondAlone", spreadJson(m.alone)},
-                         {"stepsPerSecondInWindow", spreadJson(m.inWindow)},
-                         {"cost", spreadJson(m.cost)},
-                         {"windowThreadBusy", spreadJson(m.busy)},
+                         {"stepsPerSecondAlone", spreadJson(model::statistic(m.alone))},
+                         {"stepsPerSecondInWindow", spreadJson(model::statistic(m.inWindow))},
+                         {"cost", spreadJson(model::statistic(m.cost))},
+                         {"windowThreadBusy", spreadJson(model::statistic(m.busy))},
                          {"answers", m.answers.size()},
-                         {"answerMs", {{"median", quantile(m.answers, 0.5)}, {"p99", quantile(m.answers, 0.99)}, {"max", m.answers.back()}}},
+                         {"answerMs", {{"median", model::statistic(m.answers).median}, {"p99", percentile99(m.answers)}, {"max", m.answers.back()}}},
                          {"points", kPoints},
                          {"openSeconds", m.longRun.openSeconds},
-                         {"replotMs", {{"median", m.longRun.replotMs.median}, {"min", m.longRun.replotMs.least}, {"max", m.longRun.replotMs.most}}}};
+                         {"replotMs", spreadJson(m.longRun.replotMs)}};
   out << QString::fromStdString(tree.dump(2)) << "\n";
 }
 
 QString number(double value, int digits) { return QString::number(value, 'f', digits); }
 
 void print(const Plan& plan, const Measured& m, QTextStream& out) {
-  const MedianAndLimits alone = spreadOf(m.alone), inWindow = spreadOf(m.inWindow), cost = spreadOf(m.cost);
+  const model::Statistic alone = model::statistic(m.alone), inWindow = model::statistic(m.inWindow), cost = model::statistic(m.cost);
   out << QString::fromStdString(plan.preset) << ", " << plan.steps << " steps, " << plan.pairs << " pairs, platform "
       << QGuiApplication::platformName() << "\n";
-  const auto pace = [&](const char* name, const MedianAndLimits& s) {
-    out << name << number(s.median, 1) << " steps/s (" << number(s.least, 1) << "\u2013" << number(s.most, 1) << ")\n";
+  const auto pace = [&](const char* name, const model::Statistic& s) {
+    out << name << number(s.median, 1) << " steps/s (" << number(s.minimum, 1) << "\u2013" << number(s.maximum, 1) << ")\n";
   };
   pace("training alone          ", alone);
   pace("training in the window  ", inWindow);
-  out << "the window costs        " << number(100 * cost.median, 1) << " % (" << number(100 * cost.least, 1) << " \u2026 "
-      << number(100 * cost.most, 1) << ")\n";
-  const MedianAndLimits busy = spreadOf(m.busy);
-  out << "its thread is busy      " << number(100 * busy.median, 1) << " % of the time (" << number(100 * busy.least, 1) << "\u2013"
-      << number(100 * busy.most, 1) << ")\n";
-  out << "the window answers in   " << number(quantile(m.answers, 0.5), 2) << " ms (median), " << number(quantile(m.answers, 0.99), 1)
+  out << "the window costs        " << number(100 * cost.median, 1) << " % (" << number(100 * cost.minimum, 1) << " \u2026 "
+      << number(100 * cost.maximum, 1) << ")\n";
+  const model::Statistic busy = model::statistic(m.busy);
+  out << "its thread is busy      " << number(100 * busy.median, 1) << " % of the time (" << number(100 * busy.minimum, 1) << "\u2013"
+      << number(100 * busy.maximum, 1) << ")\n";
+  out << "the window answers in   " << number(model::statistic(m.answers).median, 2) << " ms (median), " << number(percentile99(m.answers), 1)
       << " ms (99 %), " << number(m.answers.back(), 1) << " ms at most, " << m.answers.size() << " times asked\n";
   out << "a million points open   in " << number(m.longRun.openSeconds, 2) << " s and redraw in " << number(m.longRun.replotMs.median, 1)
-      << " ms (" << number(m.longRun.replotMs.least, 1) << "\u2013" << number(m.longRun.replotMs.most, 1) << ")\n";
+      << " ms (" << number(m.longRun.replotMs.minimum, 1) << "\u2013" << number(m.longRun.replotMs.maximum, 1) << ")\n";
 }
 
 // Writes every fault, and gives the plan where there is none.
