@@ -138,27 +138,32 @@ class HeaderParser {
   std::string_view m_rest;
 };
 
-HostTensor parseNpy(std::vector<std::byte> bytes) {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  if (bytes.size() < 10 || !text.starts_with(kMagic)) {
+// Reads as far as the values begin: type and shape, for which exactly the rest of the content is left.
+HostTensor readHeader(ZipReader::Content& content) {
+  const auto next = [&content](std::size_t count) {
+    if (count > content.rest()) {
+      throw Fault{"is cut off"};
+    }
+    std::string text(count, '\0');
+    content.read(std::as_writable_bytes(std::span(text.data(), count)));
+    return text;
+  };
+  const std::string start = content.rest() < 10 ? std::string() : next(10);
+  if (!start.starts_with(kMagic)) {
     throw Fault{"is no .npy array"};
   }
-  const auto version = static_cast<unsigned>(bytes[6]);
+  const auto byte = [](const std::string& text, std::size_t place) { return static_cast<std::size_t>(static_cast<unsigned char>(text[place])); };
+  const std::size_t version = byte(start, 6);
   if (version < 1 || version > 3) {
     throw Fault{"is a .npy array of format " + std::to_string(version) + "; 1 to 3 are read"};
   }
-  std::size_t start = 10, headerSize = static_cast<std::size_t>(bytes[8]) | static_cast<std::size_t>(bytes[9]) << 8;
+  std::size_t headerSize = byte(start, 8) | byte(start, 9) << 8;
   if (version > 1) {
-    start = 12;
-    if (bytes.size() < start) {
-      throw Fault{"is cut off"};
-    }
-    headerSize |= static_cast<std::size_t>(bytes[10]) << 16 | static_cast<std::size_t>(bytes[11]) << 24;
+    const std::string more = next(2);
+    headerSize |= byte(more, 0) << 16 | byte(more, 1) << 24;
   }
-  if (headerSize > bytes.size() - start) {
-    throw Fault{"is cut off"};
-  }
-  HeaderParser header(text.substr(start, headerSize));
+  const std::string text = next(headerSize);
+  HeaderParser header(text);
   header.parse();
   const auto known = std::find_if(kDescriptions.begin(), kDescriptions.end(),
                                   [&](const Description& d) { return header.description == d.text; });
@@ -170,14 +175,11 @@ HostTensor parseNpy(std::vector<std::byte> bytes) {
     throw Fault{"is in Fortran order; save it in C order, with numpy.ascontiguousarray"};
   }
   HostTensor tensor{known->type, *header.shape, {}};
-  const std::size_t dataSize = bytes.size() - start - headerSize;
   const auto count = entryCount(tensor.shape);
-  if (!count || static_cast<std::uint64_t>(*count) * itemSize(tensor.type) != dataSize) {
+  if (!count || static_cast<std::uint64_t>(*count) * itemSize(tensor.type) != content.rest()) {
     throw Fault{std::string(dtypeName(tensor.type)) + " " + shapeText(tensor.shape) + " does not take the " +
-                std::to_string(dataSize) + " bytes it has"};
+                std::to_string(content.rest()) + " bytes it has"};
   }
-  bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(start + headerSize));
-  tensor.bytes = std::move(bytes);
   return tensor;
 }
 
@@ -212,19 +214,57 @@ std::vector<std::byte> npyHeader(const std::string& name, const HostTensor& tens
 
 }  // namespace
 
-TensorFile readNpz(const std::filesystem::path& path) {
-  const ZipReader zip(path);
-  TensorFile file;
-  for (const std::string& member : zip.names()) {
+NpzReader::NpzReader(const std::filesystem::path& path) : m_path(path), m_zip(std::make_unique<ZipReader>(path)) {
+  for (const std::string& member : m_zip->names()) {
     if (!member.ends_with(kSuffix)) {
       throwFileError(path, "member '" + member + "': is no .npy array");
     }
-    const std::string name = member.substr(0, member.size() - kSuffix.size());
-    try {
-      file.tensors[name] = parseNpy(zip.content(member));
-    } catch (const Fault& fault) {
-      throwFileError(path, "array '" + name + "': " + fault.text);
-    }
+    m_names.push_back(member.substr(0, member.size() - kSuffix.size()));
+  }
+}
+
+NpzReader::~NpzReader() = default;
+
+// The array's type and shape; `take` is then given it and the content that is left.
+template <class Take>
+HostTensor NpzReader::read(const std::string& name, Take take) const {
+  ZipReader::Content content = m_zip->open(name + std::string(kSuffix));
+  try {
+    HostTensor tensor = readHeader(content);
+    take(tensor, content);
+    return tensor;
+  } catch (const Fault& fault) {
+    content.finish();  // damage is told as such
+    throwFileError(m_path, "array '" + name + "': " + fault.text);
+  }
+}
+
+HostTensor NpzReader::describe(const std::string& name) const {
+  return read(name, [](const HostTensor&, ZipReader::Content&) {});
+}
+
+HostTensor NpzReader::read(const std::string& name) const {
+  return read(name, [](HostTensor& tensor, ZipReader::Content& content) {
+    tensor.bytes.resize(static_cast<std::size_t>(content.rest()));
+    content.read(tensor.bytes);
+    content.finish();
+  });
+}
+
+void NpzReader::readInto(const std::string& name, std::span<std::byte> values) const {
+  read(name, [&](const HostTensor&, ZipReader::Content& content) {
+    content.read(values);
+    content.finish();
+  });
+}
+
+void NpzReader::check(const std::string& name) const { m_zip->open(name + std::string(kSuffix)).finish(); }
+
+TensorFile readNpz(const std::filesystem::path& path) {
+  const NpzReader reader(path);
+  TensorFile file;
+  for (const std::string& name : reader.names()) {
+    file.tensors[name] = reader.read(name);
   }
   return file;
 }

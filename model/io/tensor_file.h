@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +48,30 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
 // .npz (stored, not deflated, zip64 where needed) of .npy arrays, format version 1.0, C order. What numpy writes uncompressed
 // or deflated little-endian in C order is read back; anything else is refused by name.
 TensorFile readNpz(const std::filesystem::path& path);
+
+class ZipReader;
+
+// An .npz read array by array, straight to where the values are wanted: beside them it takes no memory to speak of. Throws
+// std::runtime_error with path, array and reason; what was read is right once the function returned.
+class NpzReader {
+ public:
+  explicit NpzReader(const std::filesystem::path& path);
+  ~NpzReader();
+
+  const std::vector<std::string>& names() const { return m_names; }
+  HostTensor describe(const std::string& name) const;  // type and shape; no bytes, and the checksum is not looked at
+  HostTensor read(const std::string& name) const;
+  void readInto(const std::string& name, std::span<std::byte> values) const;  // as many bytes as describe() says
+  void check(const std::string& name) const;                                  // only the checksum
+
+ private:
+  template <class Take>
+  HostTensor read(const std::string& name, Take take) const;
+
+  std::filesystem::path m_path;
+  std::unique_ptr<ZipReader> m_zip;
+  std::vector<std::string> m_names;
+};
 void writeNpz(const std::filesystem::path& path, const TensorFile& file);
 
 }  // namespace fenwick::model

@@ -27,6 +27,7 @@ constexpr std::uint16_t kFull16 = 0xFFFFu;
 constexpr std::uint64_t kLargestRatio = 1040;
 // What unpacking may take beyond the file itself; what we write is not packed, and λ hardly shrinks.
 constexpr std::uint64_t kMostUnpacked = std::uint64_t{48} << 20;
+constexpr std::size_t kPiece = std::size_t{1} << 16;
 
 template <class T>
 T number(std::span<const std::byte> bytes, std::size_t offset) {
@@ -54,32 +55,6 @@ class Bytes {
  private:
   std::vector<std::byte> m_bytes;
 };
-
-#ifdef FENWICK_WITH_ZLIB
-// Fills `out` exactly from a raw deflate stream; false where the stream is damaged or of another length.
-bool inflateInto(std::span<const std::byte> packed, std::span<std::byte> out) {
-  z_stream stream{};
-  if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) {
-    throw std::runtime_error("zlib could not be started");
-  }
-  constexpr std::size_t kStep = std::size_t{1} << 30;  // zlib counts in unsigned int
-  std::size_t given = 0, taken = 0;
-  std::byte none{};
-  int state = Z_OK;
-  while (state == Z_OK) {
-    const std::size_t input = std::min(packed.size() - given, kStep), output = std::min(out.size() - taken, kStep);
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data() + given));
-    stream.avail_in = static_cast<uInt>(input);
-    stream.next_out = reinterpret_cast<Bytef*>(output > 0 ? out.data() + taken : &none);
-    stream.avail_out = static_cast<uInt>(output);
-    state = inflate(&stream, Z_NO_FLUSH);
-    given += input - stream.avail_in;
-    taken += output - stream.avail_out;
-  }
-  inflateEnd(&stream);
-  return state == Z_STREAM_END && given == packed.size() && taken == out.size();
-}
-#endif
 
 }  // namespace
 
@@ -238,46 +213,140 @@ std::vector<std::string> ZipReader::names() const {
   return names;
 }
 
-std::vector<std::byte> ZipReader::content(const std::string& name) const {
+#ifdef FENWICK_WITH_ZLIB
+// Unpacks a raw deflate stream that lies at one place of a file.
+class ZipReader::Content::Inflater {
+ public:
+  Inflater(const InputFile& file, std::uint64_t offset, std::uint64_t size) : m_file(file), m_offset(offset), m_packed(size), m_buffer(kPiece) {
+    if (inflateInit2(&m_stream, -MAX_WBITS) != Z_OK) {
+      throw std::runtime_error("zlib could not be started");
+    }
+  }
+  ~Inflater() { inflateEnd(&m_stream); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+
+  // False where the stream is damaged or ends before `out` is full.
+  bool read(std::span<std::byte> out) {
+    while (!out.empty()) {
+      const std::size_t taken = step(out);
+      if (m_state != Z_OK && taken < out.size()) {
+        return false;
+      }
+      out = out.subspan(taken);
+    }
+    return true;
+  }
+
+  // Whether the stream ends here, and with it the packed bytes.
+  bool ended() {
+    while (m_state == Z_OK) {
+      step({});
+    }
+    return m_state == Z_STREAM_END && m_stream.avail_in == 0 && m_packed == 0;
+  }
+
+ private:
+  // One call of zlib; how many bytes of `out` it filled. Z_OK where it may go on.
+  std::size_t step(std::span<std::byte> out) {
+    if (m_stream.avail_in == 0 && m_packed > 0) {
+      const auto piece = std::span(m_buffer).first(static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, m_packed)));
+      m_file.read(m_offset, piece);
+      m_offset += piece.size();
+      m_packed -= piece.size();
+      m_stream.next_in = reinterpret_cast<Bytef*>(piece.data());
+      m_stream.avail_in = static_cast<uInt>(piece.size());
+    }
+    std::byte none{};
+    const std::size_t room = std::min(out.size(), std::size_t{1} << 30);  // zlib counts in unsigned int
+    m_stream.next_out = reinterpret_cast<Bytef*>(room > 0 ? out.data() : &none);
+    m_stream.avail_out = static_cast<uInt>(room);
+    m_state = inflate(&m_stream, Z_NO_FLUSH);
+    if (m_state == Z_BUF_ERROR && m_stream.avail_in == 0 && m_packed > 0) {
+      m_state = Z_OK;  // it only wants the next piece
+    }
+    return room - m_stream.avail_out;
+  }
+
+  const InputFile& m_file;
+  std::uint64_t m_offset, m_packed;  // what of the stream was not handed to zlib yet
+  std::vector<std::byte> m_buffer;
+  z_stream m_stream{};
+  int m_state = Z_OK;
+};
+#else
+class ZipReader::Content::Inflater {
+ public:
+  bool read(std::span<std::byte>) { return false; }
+  bool ended() { return false; }
+};
+#endif
+
+ZipReader::Content::Content(const ZipReader& zip, const Member& member) : m_zip(&zip), m_member(&member), m_rest(member.size) {
+  if (member.method == kStored) {
+    if (member.size != member.packedSize) {
+      fail("is stored, yet said to take " + std::to_string(member.packedSize) + " and " + std::to_string(member.size) + " bytes");
+    }
+  } else if (member.method == kDeflated) {
+#ifdef FENWICK_WITH_ZLIB
+    if (member.size / kLargestRatio > member.packedSize + 1) {
+      fail("is said to hold " + std::to_string(member.size) + " bytes, more than " + std::to_string(member.packedSize) + " packed bytes can");
+    }
+    m_inflater = std::make_unique<Inflater>(zip.m_file, member.dataOffset, member.packedSize);
+#else
+    fail("is compressed, which this build cannot read (it was made without zlib); save it uncompressed, with numpy.savez");
+#endif
+  } else {
+    fail("uses compression method " + std::to_string(member.method) + "; only stored and deflated members are read");
+  }
+}
+
+ZipReader::Content::Content(Content&&) noexcept = default;
+ZipReader::Content::~Content() = default;
+
+void ZipReader::Content::fail(const std::string& fault) const { m_zip->fail("member '" + m_member->name + "': " + fault); }
+
+void ZipReader::Content::read(std::span<std::byte> out) {
+  if (out.size() > m_rest) {
+    throw std::invalid_argument("member '" + m_member->name + "': " + std::to_string(m_rest) + " bytes are left, not " + std::to_string(out.size()));
+  }
+  if (!m_inflater) {
+    m_zip->m_file.read(m_member->dataOffset + m_member->size - m_rest, out);
+  } else if (!m_inflater->read(out)) {
+    fail("its compressed data is damaged");
+  }
+  m_checksum = crc32(out, m_checksum);
+  m_rest -= out.size();
+}
+
+void ZipReader::Content::finish() {
+  std::vector<std::byte> piece(static_cast<std::size_t>(std::min<std::uint64_t>(m_rest, kPiece)));
+  while (m_rest > 0) {
+    read(std::span(piece).first(static_cast<std::size_t>(std::min<std::uint64_t>(m_rest, kPiece))));
+  }
+  if (m_inflater && !m_inflater->ended()) {
+    fail("its compressed data is damaged");
+  }
+  if (m_checksum != m_member->checksum) {
+    fail("is damaged: its checksum does not fit");
+  }
+}
+
+ZipReader::Content ZipReader::open(const std::string& name) const {
   const auto member =
       std::find_if(m_members.begin(), m_members.end(), [&name](const Member& m) { return m.name == name; });
   if (member == m_members.end()) {
     fail("has no member '" + name + "'");
   }
-  const auto failMember = [this, &name](const std::string& fault) { fail("member '" + name + "': " + fault); };
-  std::vector<std::byte> content;
-  if (member->method == kStored) {
-    if (member->size != member->packedSize) {
-      failMember("is stored, yet said to take " + std::to_string(member->packedSize) + " and " +
-                 std::to_string(member->size) + " bytes");
-    }
-    content.resize(static_cast<std::size_t>(member->size));
-    m_file.read(member->dataOffset, content);
-  } else if (member->method == kDeflated) {
-#ifdef FENWICK_WITH_ZLIB
-    if (member->size / kLargestRatio > member->packedSize + 1) {
-      failMember("is said to hold " + std::to_string(member->size) + " bytes, more than " +
-                 std::to_string(member->packedSize) + " packed bytes can");
-    }
-    std::vector<std::byte> packed(static_cast<std::size_t>(member->packedSize));
-    m_file.read(member->dataOffset, packed);
-    content.resize(static_cast<std::size_t>(member->size));
-    if (!inflateInto(packed, content)) {
-      failMember("its compressed data is damaged");
-    }
-#else
-    failMember(
-        "is compressed, which this build cannot read (it was made without zlib); save it uncompressed, with "
-        "numpy.savez");
-#endif
-  } else {
-    failMember("uses compression method " + std::to_string(member->method) +
-               "; only stored and deflated members are read");
-  }
-  if (const std::uint32_t actual = crc32(content); actual != member->checksum) {
-    failMember("is damaged: its checksum does not fit");
-  }
-  return content;
+  return Content(*this, *member);
+}
+
+std::vector<std::byte> ZipReader::content(const std::string& name) const {
+  Content content = open(name);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(content.rest()));
+  content.read(bytes);
+  content.finish();
+  return bytes;
 }
 
 void writeZip(const std::filesystem::path& path, const std::vector<ZipMember>& members, std::uint64_t zip64From) {

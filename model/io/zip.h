@@ -17,8 +17,11 @@ class ZipReader {
   explicit ZipReader(const std::filesystem::path& path);  // throws std::runtime_error with path and reason
 
   std::vector<std::string> names() const;  // in the order of the directory
-  // The member's content, its CRC32 checked. Deflated members need a build with zlib and are refused by name without it.
-  std::vector<std::byte> content(const std::string& name) const;
+  // A member's content from its beginning on, piece after piece, so that a large one need not lie in memory as a whole.
+  class Content;
+  // Deflated members need a build with zlib and are refused by name without it.
+  Content open(const std::string& name) const;
+  std::vector<std::byte> content(const std::string& name) const;  // all of it, its CRC32 checked
 
  private:
   struct Member {
@@ -34,6 +37,29 @@ class ZipReader {
 
   InputFile m_file;
   std::vector<Member> m_members;
+};
+
+// Nothing it gave is known to be right before finish() returned. The reader outlives it.
+class ZipReader::Content {
+ public:
+  Content(Content&&) noexcept;
+  ~Content();
+
+  std::uint64_t rest() const { return m_rest; }  // bytes that were not read yet
+  void read(std::span<std::byte> out);           // at most rest()
+  void finish();                                 // passes over the rest; throws where the CRC32 does not fit
+
+ private:
+  friend class ZipReader;
+  class Inflater;
+  Content(const ZipReader& zip, const Member& member);
+  [[noreturn]] void fail(const std::string& fault) const;
+
+  const ZipReader* m_zip;
+  const Member* m_member;
+  std::uint64_t m_rest;
+  std::uint32_t m_checksum = 0;
+  std::unique_ptr<Inflater> m_inflater;  // null: stored
 };
 
 // A member to be written: its content is head followed by body.

@@ -1,6 +1,6 @@
 #include "model/training/lambda_snapshot.h"
 
-#include <cstring>
+#include <algorithm>
 #include <span>
 #include <stdexcept>
 #include <utility>
@@ -34,28 +34,29 @@ void put(TensorFile& file, const char* name, const Shape& shape, const std::vect
 // Takes arrays out of a file, checking type and shape.
 class Arrays {
  public:
-  explicit Arrays(const std::filesystem::path& path) : m_path(path), m_file(readNpz(path)) {}
+  explicit Arrays(const std::filesystem::path& path) : m_path(path), m_file(path) {}
 
-  const HostTensor& find(const char* name, DType type) const {
-    const auto found = m_file.tensors.find(name);
-    if (found == m_file.tensors.end()) {
+  HostTensor find(const char* name, DType type) const {
+    const std::vector<std::string>& names = m_file.names();
+    if (std::find(names.begin(), names.end(), name) == names.end()) {
       fail(name, "is missing");
     }
-    if (found->second.type != type) {
-      fail(name, std::string("expected ") + dtypeName(type) + ", got " + dtypeName(found->second.type));
+    const HostTensor tensor = m_file.describe(name);
+    if (tensor.type != type) {
+      m_file.check(name);
+      fail(name, std::string("expected ") + dtypeName(type) + ", got " + dtypeName(tensor.type));
     }
-    return found->second;
+    return tensor;
   }
   template <class T>
   void take(const char* name, const Shape& shape, std::vector<T>& values) const {
-    const HostTensor& tensor = find(name, kTypeOf<T>);
-    if (tensor.shape != shape) {
-      fail(name, "expected " + shapeText(shape) + ", got " + shapeText(tensor.shape));
+    const HostTensor found = find(name, kTypeOf<T>);
+    if (found.shape != shape) {
+      m_file.check(name);
+      fail(name, "expected " + shapeText(shape) + ", got " + shapeText(found.shape));
     }
-    values.resize(tensor.bytes.size() / sizeof(T));
-    if (!values.empty()) {
-      std::memcpy(values.data(), tensor.bytes.data(), tensor.bytes.size());
-    }
+    values.resize(static_cast<std::size_t>(found.size()));
+    m_file.readInto(name, std::as_writable_bytes(std::span(values)));
   }
   [[noreturn]] void fail(const char* name, const std::string& fault) const {
     throwFileError(m_path, "array '" + std::string(name) + "': " + fault);
@@ -63,7 +64,7 @@ class Arrays {
 
  private:
   const std::filesystem::path& m_path;
-  TensorFile m_file;
+  NpzReader m_file;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "model/config/config_file.h"
 #include "model/io/checksum.h"
 #include "model/io/event_record.h"
+#include "model/training/lambda_snapshot.h"
 #include "tests/fuzz/kinds.h"
 #include "tests/fuzz/memory_meter.h"
 
@@ -153,6 +154,30 @@ class DamageTest : public QObject {
     QFETCH(QByteArray, bytes);
     const std::string broken = whatBreaks(name, bytes.toStdString());
     QVERIFY2(broken.empty(), broken.c_str());
+  }
+
+  void aSnapshotTakesHardlyMoreMemoryThanItsFile() {
+    if (!metersMemory()) QSKIP("sanitizers have their own memory");
+    fenwick::model::LambdaSnapshot snapshot;
+    snapshot.layers = 2, snapshot.samples = 8, snapshot.length = 4096, snapshot.heads = 4, snapshot.levels = 13;
+    const std::int64_t tokens = snapshot.samples * snapshot.length, gates = snapshot.layers * tokens * snapshot.heads;
+    snapshot.lambda.assign(static_cast<std::size_t>(gates * snapshot.levels), 0.5f);
+    snapshot.gate.assign(static_cast<std::size_t>(gates), -1);
+    snapshot.tokens.assign(static_cast<std::size_t>(tokens), 3);
+    snapshot.targets = snapshot.tokens;
+    snapshot.roles.assign(static_cast<std::size_t>(tokens), 1);
+    snapshot.correct = snapshot.roles;
+    snapshot.targetLogProb.assign(static_cast<std::size_t>(tokens), -1);
+    const fs::path path = m_scratch.cleared() / "large.npz";
+    fenwick::model::writeLambdaSnapshot(path, snapshot);
+    snapshot = {};
+    resetPeak();
+    const std::size_t before = bytesNow();
+    const fenwick::model::LambdaSnapshot read = fenwick::model::readLambdaSnapshot(path);
+    QCOMPARE(read.lambda.back(), 0.5f);
+    const auto size = static_cast<std::size_t>(fs::file_size(path));
+    QVERIFY(size > 10'000'000);
+    QVERIFY2(peakSince() - before <= size + 1'000'000, qPrintable(QStringLiteral("%1 bytes for a file of %2").arg(peakSince() - before).arg(size)));
   }
 
   // Every part of what is told about damage is told by a reader that noticed: the meter itself notices too.
