@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "model/config/config_file.h"
 #include "model/config/words.h"
 #include "model/tasks/task.h"
 
@@ -267,8 +268,6 @@ std::string unknownPath(const std::string& path) {
   for (const Field& field : fields()) known.push_back(field.path);
   return "there is no such setting" + nearestHint(path, known);
 }
-
-constexpr std::size_t kMostFaults = 100;
 
 bool isGroup(const std::string& path) {
   return std::any_of(fields().begin(), fields().end(), [&](const Field& f) { return f.path.rfind(path + ".", 0) == 0; });

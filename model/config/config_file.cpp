@@ -83,7 +83,6 @@ std::string syntaxFault(std::string_view text, std::size_t offset, std::string_v
          " on (a comma, quote or bracket may be missing before it)";
 }
 
-constexpr std::size_t kMostFaults = 100;  // more help nobody
 constexpr std::size_t kDeepestTold = 20;
 constexpr std::size_t kDeepestNesting = 200;  // trees are copied and written by recursion; nothing of ours is nested deeper than 5
 

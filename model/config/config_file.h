@@ -11,6 +11,7 @@
 namespace fenwick::model {
 
 constexpr std::size_t kLargestConfigBytes = 1u << 20;
+constexpr std::size_t kMostFaults = 100;  // as many are told of one file; more help nobody
 
 // JSON as a person or a program wrote it. What is no JSON, a key that stands twice, a number that no double holds and text that is
 // not UTF-8 are told in plain words with `name`, line and column; nothing is returned then.

@@ -20,7 +20,6 @@ constexpr std::int64_t kFormat = 1;
 constexpr const char* kSeedPath = "train.seed";
 constexpr const char* kKindPath = "task.kind";
 constexpr const char* kLengthPath = "task.length";
-constexpr std::size_t kMostFaults = 100;   // more help nobody
 constexpr std::size_t kLongestName = 150;  // of a folder; file systems take 255 bytes
 
 // One setting that varies, with its values as a configuration keeps them.
