@@ -23,6 +23,9 @@ struct Console {
   bool errIsTerminal = false;
 };
 
+// "fenwick COMMAND: warning: …", a line each, on `err`.
+void tellWarnings(const std::string& command, const std::vector<std::string>& warnings, Console& console);
+
 // Exit codes of every command.
 constexpr int kDone = 0;
 constexpr int kFailed = 1;

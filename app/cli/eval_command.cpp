@@ -91,7 +91,9 @@ int execute(const Options& options, Console& console) {
   if (!options.by.empty()) checkWord("--by", options.by, model::sliceKinds(), problems);
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
-  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device, !options.by.empty());
+  std::vector<std::string> warnings;
+  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device, !options.by.empty(), &warnings);
+  tellWarnings("eval", warnings, console);
   const std::optional<double> tokensPerWord = model::tokensPerWord(reference, split);
   options.json ? printJson(options, rows, tokensPerWord, console) : print(rows, tokensPerWord, console);
   if (!options.by.empty() && !options.json) printSlices(options, rows, console);

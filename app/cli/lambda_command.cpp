@@ -97,7 +97,9 @@ int execute(const Options& options, Console& console) {
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
 
-  LambdaSnapshot snapshot = recordedLambda(reference, step, device);
+  std::vector<std::string> warnings;
+  LambdaSnapshot snapshot = recordedLambda(reference, step, device, warnings);
+  tellWarnings("lambda", warnings, console);
   if (sample && *sample >= snapshot.samples) {
     throw WrongUsage(std::vector<model::Problem>{{"--sample", "must be at most " + std::to_string(snapshot.samples - 1) + ", got " +
                                                                   std::to_string(*sample) + "; the samples are counted from 0"}});

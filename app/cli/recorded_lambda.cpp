@@ -19,19 +19,20 @@ std::optional<std::int64_t> readLambdaStep(const std::string& text, const model:
   return step;
 }
 
-LambdaSnapshot recordedLambda(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device) {
+LambdaSnapshot recordedLambda(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device,
+                              std::vector<std::string>& warnings) {
   const model::RunFolder folder(reference.folder);
   const std::vector<std::int64_t> recorded = folder.lambdaSteps();
   if (!step && !reference.step.empty()) {
     step = model::parseInteger(reference.step);
-    if (!step) return model::lambdaOf(reference, device);  // best or last
+    if (!step) return model::lambdaOf(reference, device, &warnings);  // best or last
   }
   if (!step && !recorded.empty()) step = recorded.back();
-  if (!step) return model::lambdaOf(reference, device);
+  if (!step) return model::lambdaOf(reference, device, &warnings);
   if (std::find(recorded.begin(), recorded.end(), *step) != recorded.end()) return model::readLambdaSnapshot(folder.lambdaPath(*step));
   if (folder.weightsAt(*step)) {
     reference.step = std::to_string(*step);
-    return model::lambdaOf(reference, device);
+    return model::lambdaOf(reference, device, &warnings);
   }
   std::vector<std::string> steps;
   for (const std::int64_t known : recorded) steps.push_back(std::to_string(known));

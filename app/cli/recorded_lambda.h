@@ -16,7 +16,8 @@ namespace fenwick::cli {
 std::optional<std::int64_t> readLambdaStep(const std::string& text, const model::RunReference& reference, std::vector<model::Problem>& problems);
 
 // The recorded λ at a step (the last recorded unless given), or what the weights kept of that step give. Throws WrongUsage naming the steps
-// there are.
-model::LambdaSnapshot recordedLambda(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device);
+// there are; `warnings`: as model::lambdaOf.
+model::LambdaSnapshot recordedLambda(model::RunReference reference, std::optional<std::int64_t> step, const model::DeviceOptions& device,
+                                     std::vector<std::string>& warnings);
 
 }  // namespace fenwick::cli

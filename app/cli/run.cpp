@@ -125,6 +125,10 @@ int runCommand(const Entry& entry, Console& console) {
 
 }  // namespace
 
+void tellWarnings(const std::string& command, const std::vector<std::string>& warnings, Console& console) {
+  for (const std::string& warning : warnings) print(console.err, "fenwick " + command + ": warning", warning);
+}
+
 int run(int argc, const char* const* argv, std::ostream& out, std::ostream& err) {
   Console console{out, err, &out == &std::cout && isatty(STDOUT_FILENO) != 0, &err == &std::cerr && isatty(STDERR_FILENO) != 0};
   CLI::App program(kDescription, "fenwick");

@@ -90,7 +90,9 @@ int execute(const Options& options, Console& console) {
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
 
-  const model::LambdaSnapshot snapshot = recordedLambda(reference, step, device);
+  std::vector<std::string> warnings;
+  const model::LambdaSnapshot snapshot = recordedLambda(reference, step, device, warnings);
+  tellWarnings("statistics", warnings, console);
   const std::vector<LambdaStatistics> all = model::lambdaStatistics(snapshot);
   if (all.empty()) throw std::runtime_error("the run's mixer has no λ");
   const std::string format = options.json ? "json" : options.format;

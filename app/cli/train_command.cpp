@@ -308,7 +308,7 @@ int train(const Options& options, Console& console) {
   // A run may be gone on with by the command that began it, also where that was cut off before anything stood in the folder.
   const bool cutOff = !model::RunFolder::looksLikeRun(folder) && model::startWasCutOff(folder) && !(options.preset.empty() && options.config.empty());
   const std::unique_ptr<model::TrainingRun> run = options.resume && !cutOff ? resume(options) : start(options);
-  for (const std::string& warning : run->warnings()) console.err << "fenwick train: warning: " << warning << "\n";
+  tellWarnings("train", run->warnings(), console);
 
   std::ostream& stream = options.json ? console.err : console.out;
   Progress progress(stream, options.json ? console.errIsTerminal : console.outIsTerminal, run->config().get<std::int64_t>(kStepsPath));

@@ -15,6 +15,8 @@
 namespace fenwick::model {
 namespace {
 
+constexpr const char* kInstead = "taking the weights of";
+
 // The longest sequence that training saw.
 std::int64_t trainedLength(const Config& config) {
   const Field* segments = findField("task.segments");
@@ -64,7 +66,7 @@ ModelSummary summarize(const Config& config) {
 }
 
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device, bool withQueries) {
+                                 const DeviceOptions& device, bool withQueries, std::vector<std::string>* warnings) {
   const Config config = RunFolder(reference.folder).readConfig();
   const bool hasLevels = mixerKind(config).hasLambda;  // only they grow with the length
   const std::int64_t trainedLevels = levels(config);
@@ -77,6 +79,7 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
   if (!faults.empty()) throw std::invalid_argument(faults);
 
   const KeptWeights weights = weightsOf(reference, "best");
+  if (warnings) *warnings = weights.warnings(kInstead);
   std::vector<Evaluation> results;
   for (const std::int64_t length : wanted) {
     RunSetup setup = load(atLength(config, length), device, weights);
@@ -97,11 +100,12 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
   return results;
 }
 
-LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device) {
+LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device, std::vector<std::string>* warnings) {
   const Config config = RunFolder(reference.folder).readConfig();
   if (!mixerKind(config).hasGate)
     throw std::invalid_argument("model.mixer: " + mixerKind(config).name + " has no λ and no gates to look at");
   const KeptWeights weights = weightsOf(reference, "best");
+  if (warnings) *warnings = weights.warnings(kInstead);
   const RunSetup setup = load(config, device, weights);
   return takeSnapshot(*setup.trainer, probeBatch(*setup.data, config.get<std::int64_t>("train.snapshotSamples")), weights.step);
 }

@@ -53,7 +53,7 @@ std::string listed(std::vector<std::int64_t> steps) {
 }  // namespace
 
 KeptWeights readKeptWeights(const std::filesystem::path& path) {
-  KeptWeights kept{path, -1, readSafetensors(path)};
+  KeptWeights kept{path, -1, readSafetensors(path), {}};
   if (!kept.file.checked) throw std::runtime_error(path.string() + ": is damaged: it carries no checksum");
   try {
     kept.step = checkpointState(kept.file).step;
@@ -76,19 +76,28 @@ CheckpointState checkpointState(const TensorFile& file) {
   return state;
 }
 
-KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesystem::path>& damaged, std::vector<std::string>& passedOver) {
+std::vector<std::string> KeptWeights::warnings(const std::string& instead) const {
+  std::vector<std::string> sentences;
+  for (const PassedOver& newer : passedOver)
+    sentences.push_back("passed over a damaged checkpoint (" + newer.reason + "); " + instead + " step " + std::to_string(step));
+  return sentences;
+}
+
+KeptWeights newestCheckpoint(const RunFolder& folder) {
   std::vector<std::int64_t> steps = folder.checkpointSteps();
+  std::vector<KeptWeights::PassedOver> passedOver;
   for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
     const std::filesystem::path path = folder.checkpointPath(*step);
     try {
-      return readKeptWeights(path);
+      KeptWeights kept = readKeptWeights(path);
+      kept.passedOver = std::move(passedOver);
+      return kept;
     } catch (const std::exception& error) {
-      damaged.push_back(path);
-      passedOver.push_back(error.what());
+      passedOver.push_back({path, error.what()});
     }
   }
   std::string reasons;
-  for (const std::string& reason : passedOver) reasons += "; " + reason;
+  for (const KeptWeights::PassedOver& file : passedOver) reasons += "; " + file.reason;
   throw std::runtime_error(folder.path().string() + " holds no whole checkpoint to go on from" + reasons);
 }
 
@@ -96,11 +105,7 @@ KeptWeights weightsOf(const RunReference& reference, const std::string& preferre
   const RunFolder folder(reference.folder);
   const std::string wanted = reference.step.empty() ? preferred : reference.step;
   if (wanted == "best" && (std::filesystem::exists(folder.bestPath()) || !reference.step.empty())) return readKeptWeights(folder.bestPath());
-  if (wanted == "best" || wanted == "last") {
-    std::vector<std::filesystem::path> damaged;
-    std::vector<std::string> passedOver;
-    return newestCheckpoint(folder, damaged, passedOver);
-  }
+  if (wanted == "best" || wanted == "last") return newestCheckpoint(folder);
   std::int64_t step = -1;
   const auto [end, error] = std::from_chars(wanted.data(), wanted.data() + wanted.size(), step);
   if (error != std::errc() || end != wanted.data() + wanted.size())

@@ -15,6 +15,15 @@ struct KeptWeights {
   std::filesystem::path path;
   std::int64_t step = 0;
   TensorFile file;
+
+  struct PassedOver {
+    std::filesystem::path path;
+    std::string reason;
+  };
+  std::vector<PassedOver> passedOver;  // newer checkpoints that could not be read whole
+
+  // A sentence for each of them; `instead`: "going on from".
+  std::vector<std::string> warnings(const std::string& instead) const;
 };
 // Reads one. It must carry its own checksum, which every file of weights in a run folder does: where it is missing, the header is damaged.
 // Throws std::runtime_error with path and reason.
@@ -29,9 +38,8 @@ struct CheckpointState {
 };
 CheckpointState checkpointState(const TensorFile& file);  // throws std::runtime_error naming the entry
 
-// The newest checkpoint that can be read whole; what was wrong with newer ones is appended to `passedOver`. Throws std::runtime_error
-// where there is none.
-KeptWeights newestCheckpoint(const RunFolder& folder, std::vector<std::filesystem::path>& damaged, std::vector<std::string>& passedOver);
+// The newest checkpoint that can be read whole. Throws std::runtime_error with every reason where there is none.
+KeptWeights newestCheckpoint(const RunFolder& folder);
 // The weights that a reference names; without a step: `preferred` ("best" or "last"; best falls back to last). Throws std::runtime_error
 // naming the steps there are.
 KeptWeights weightsOf(const RunReference& reference, const std::string& preferred);

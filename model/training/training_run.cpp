@@ -766,10 +766,9 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
     folder.writeConfig(config);
     return startAgain(folder, std::move(lock), std::move(config), std::move(info), device);
   }
-  std::vector<std::string> warnings, passedOver;
+  std::vector<std::string> warnings;
   warnOfDevice(device, warnings);
-  std::vector<std::filesystem::path> damaged;
-  const KeptWeights checkpoint = newestCheckpoint(folder, damaged, passedOver);
+  const KeptWeights checkpoint = newestCheckpoint(folder);
 
   const std::int64_t planned = config.get<std::int64_t>("train.steps");
   if (steps && *steps != planned) {
@@ -785,9 +784,8 @@ std::unique_ptr<TrainingRun> TrainingRun::resume(const std::filesystem::path& pa
   setup.trainer->loadWeights(checkpoint.file);
   if (!setup.trainer->loadOptimizer(checkpoint.file))
     warnings.push_back(checkpoint.path.string() + " holds no whole optimiser state; the optimiser starts fresh");
-  for (const std::string& reason : passedOver)
-    warnings.push_back("passed over a damaged checkpoint (" + reason + "); going on from step " + std::to_string(checkpoint.step));
-  for (const std::filesystem::path& file : damaged) std::filesystem::rename(file, file.string() + ".damaged");
+  for (std::string& sentence : checkpoint.warnings("going on from")) warnings.push_back(std::move(sentence));
+  for (const KeptWeights::PassedOver& newer : checkpoint.passedOver) std::filesystem::rename(newer.path, newer.path.string() + ".damaged");
   const int threads = setup.trainer->threads();
   if (info.threads != threads)
     warnings.push_back("the run was made with " + std::to_string(info.threads) + " threads and goes on with " + std::to_string(threads) +
@@ -818,7 +816,7 @@ std::unique_ptr<TrainingRun> TrainingRun::fork(const RunReference& reference, co
   if (config.get<std::int64_t>("train.steps") <= parent.step)
     throw std::invalid_argument("train.steps: the fork begins at step " + std::to_string(parent.step) + ", so at least " +
                                 std::to_string(parent.step + 1) + ", got " + std::to_string(config.get<std::int64_t>("train.steps")));
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings = parent.warnings("beginning at");
   warnOfDevice(device, warnings);
   if (!setup.trainer->loadOptimizer(parent.file))
     warnings.push_back("step " + std::to_string(parent.step) + " of " + reference.folder.string() +

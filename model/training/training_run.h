@@ -87,11 +87,11 @@ struct Evaluation {
 };
 // The weights at `reference` (best checkpoint unless told) on a split at other lengths; empty `lengths`: the task's own. `withQueries`: also
 // what became of each query whose answer stands in the context. Throws std::invalid_argument for a length beyond model.levels, naming the
-// longest, and where queries are asked for and the task has none.
+// longest, and where queries are asked for and the task has none. `warnings` gets a sentence for each damaged checkpoint that was passed over.
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device, bool withQueries = false);
+                                 const DeviceOptions& device, bool withQueries = false, std::vector<std::string>* warnings = nullptr);
 // Throws std::invalid_argument where the mixer has no λ.
 // λ of the first `samples` probe examples (or of the recorded ones) with the weights at `reference`.
-LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device);
+LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device, std::vector<std::string>* warnings = nullptr);
 
 }  // namespace fenwick::model

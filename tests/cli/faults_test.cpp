@@ -309,6 +309,14 @@ class FaultsTest : public QObject {
     file.seekp(-5, std::ios::end);
     file.put('\x55');
     file.close();
+    for (const auto& asked : {std::vector<std::string>{"eval", folder.string() + "@last"},
+                              {"lambda", folder.string() + "@last", "--out", (folder / "last.npz").string()}}) {
+      const cli::testing::Result told = cli::testing::runProgram(asked);
+      QVERIFY2(told.code == 0, told.err.c_str());
+      VERIFY_TOLD(QByteArray::fromStdString(told.err), "passed over a damaged checkpoint");
+      VERIFY_TOLD(QByteArray::fromStdString(told.err), "step-00000012.safetensors");
+      VERIFY_TOLD(QByteArray::fromStdString(told.err), "taking the weights of step 10");
+    }
     const Ended again = Training(folder, kGoOn + settings({"train.steps=14"})).end();
     QVERIFY2(again.code == 0, again.err.constData());
     VERIFY_TOLD(again.err, "passed over a damaged checkpoint");

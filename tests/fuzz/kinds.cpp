@@ -144,10 +144,8 @@ bool readCheckpointBytes(const std::string& bytes, const fs::path& folder) {
   const RunFolder run(folder);
   put(run.checkpointPath(12), bytes);
   return taken(run.checkpointPath(12), [&] {
-    std::vector<fs::path> damaged;
-    std::vector<std::string> passedOver;
-    const KeptWeights kept = newestCheckpoint(run, damaged, passedOver);
-    require(damaged.empty() && passedOver.empty(), "the only checkpoint was passed over and taken");
+    const KeptWeights kept = newestCheckpoint(run);
+    require(kept.passedOver.empty(), "the only checkpoint was passed over and taken");
     (void)checkpointState(kept.file);
     // Its checksum holds: what was read, written anew, has the one that stands in the file.
     writeSafetensors(folder / "again", kept.file);
