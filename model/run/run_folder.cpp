@@ -88,8 +88,8 @@ bool startWasCutOff(const fs::path& path) {
       hasInfo = true;
     } else if (name == "config.json") {
       hasConfig = true;
-    } else if (name == "lock") {
-      hasLock = true;
+    } else if (name == "lock" || (isTemporaryFile(entry.path()) && name.find_first_not_of('.') == name.find("lock."))) {
+      hasLock = true;  // or a lock on its way
     } else if (!isPart) {
       return false;
     }

@@ -361,6 +361,21 @@ class TrainingRunTest : public QObject {
             readSafetensors(RunFolder(m_whole).weightsPath(8)).tensors.at("lm_head.weight").bytes);
   }
 
+  void aStartThatWasCutOffWhileItTookItsLockBeginsAgain() {
+    const fs::path out = place("cut lock");
+    for (const char* left : {".lock.77.part", "..lock.77.part.77-0.part"}) {
+      fs::create_directories(out);
+      testing::put(out / left, "{");
+      QVERIFY(startWasCutOff(out));
+      { TrainingRun::create(tinyConfig(), out, kTwoThreads); }
+      QVERIFY(!fs::exists(out / left));
+      fs::remove_all(out);
+    }
+    fs::create_directories(out);
+    testing::put(out / ".lockers.json.77-0.part", "{");
+    QVERIFY(!startWasCutOff(out));
+  }
+
   void aFolderOfSomebodyElseIsNoCutStart() {
     const fs::path out = place("somebody");
     fs::create_directories(out);
