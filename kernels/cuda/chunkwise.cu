@@ -17,6 +17,14 @@ void checkLaunch(const char* kernel) {
     throw std::runtime_error(std::string("CUDA kernel ") + kernel + ": " + cudaGetErrorString(error));
 }
 
+void allowSharedOf(const void* kernel) {
+  int device = 0, most = 0;
+  cudaFuncAttributes own{};
+  if (cudaGetDevice(&device) == cudaSuccess && cudaFuncGetAttributes(&own, kernel) == cudaSuccess &&
+      cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) == cudaSuccess)
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, most - static_cast<int>(own.sharedSizeBytes));
+}
+
 unsigned gridOf(std::int64_t blocks) {
   constexpr std::int64_t most = 0x7fffffff;
   if (blocks > most) {

@@ -8,6 +8,7 @@ namespace {
 
 constexpr int kWarp = 32;
 constexpr int kWarps = 16;     // that share the indices of one entry
+constexpr int kAhead = 8;      // indices that a lane reads at once
 constexpr int kColumns = 128;  // that a block adds up, four for each lane
 
 int totalWidth(const Lookup& lookup) {
@@ -50,13 +51,21 @@ __global__ void addUpKernel(const __grid_constant__ Lookup lookup, int width) {
     from[j] = table.rows + column;
     stride[j] = table.width;
   }
-  for (std::int64_t first = std::int64_t{warp} * kWarp; first < lookup.count; first += kWarps * kWarp) {
-    const std::int64_t mine = first + lane;
-    unsigned found = __ballot_sync(~0u, mine < lookup.count && lookup.indices[mine] == entry);
-    for (; found != 0; found &= found - 1) {
-      const std::int64_t n = first + __ffs(found) - 1;
-      for (int j = 0; j < kColumns / kWarp; ++j)
-        if (from[j] != nullptr) sum[j] += from[j][n * stride[j]];
+  for (std::int64_t first = std::int64_t{warp} * kWarp; first < lookup.count; first += kAhead * kWarps * kWarp) {
+    std::int64_t index[kAhead];  // read together, so that one does not wait for the other
+#pragma unroll
+    for (int i = 0; i < kAhead; ++i) {
+      const std::int64_t mine = first + i * kWarps * kWarp + lane;
+      index[i] = mine < lookup.count ? lookup.indices[mine] : -1;
+    }
+#pragma unroll
+    for (int i = 0; i < kAhead; ++i) {
+      unsigned found = __ballot_sync(~0u, index[i] == entry);
+      for (; found != 0; found &= found - 1) {
+        const std::int64_t n = first + i * kWarps * kWarp + __ffs(found) - 1;
+        for (int j = 0; j < kColumns / kWarp; ++j)
+          if (from[j] != nullptr) sum[j] += from[j][n * stride[j]];
+      }
     }
   }
   for (int j = 0; j < kColumns / kWarp; ++j) sums[warp][j * kWarp + lane] = sum[j];

@@ -131,7 +131,7 @@ void normBackward(const Norm& call, const Memory& working, Stream stream) {
   const std::size_t shared = sizeof(float) * 2 * kWarps * static_cast<std::size_t>(call.width);
   byWidth(call.width, [&](auto perLane) {
     const auto kernel = backwardKernel<perLane.value>;
-    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared));
+    allowShared(kernel);
     kernel<<<gridOf(blocksOf(call)), kWarps * kWarp, shared, stream>>>(call, parts);
   });
   checkLaunch("normBackward");

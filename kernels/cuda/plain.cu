@@ -430,7 +430,7 @@ void plainGradients(const Problem<T>& p, Stream stream) {
     checkLaunch("plainCarrySums");
   }
   const int bytes = GradientMemory::floats(p.stateLevels) * static_cast<int>(sizeof(float));
-  cudaFuncSetAttribute(gradientsKernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  allowShared(gradientsKernel<T>);
   gradientsKernel<<<gridOf(p.batch * p.groups * p.chunks), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
   checkLaunch("plainGradients");
 }

@@ -115,6 +115,14 @@ __device__ inline int lowestBit(int j) { return __ffs(j) - 1; }
 // Throws std::runtime_error naming the kernel where the launch before it was refused.
 void checkLaunch(const char* kernel);
 
+// Lets a kernel take as much of a block's memory as the device has. Always as much: a kernel has one such limit for the whole process, and other
+// threads may be about to launch it with other sizes.
+void allowSharedOf(const void* kernel);
+template <class Kernel>
+void allowShared(Kernel* kernel) {
+  allowSharedOf(reinterpret_cast<const void*>(kernel));
+}
+
 // Blocks of a one-dimensional grid; throws std::invalid_argument where there are more than CUDA has.
 unsigned gridOf(std::int64_t blocks);
 

@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr int kSumThreads = 1024;
+constexpr int kAhead = 4;  // tokens that a thread reads at once
 constexpr int kWarp = 32;
 constexpr int kRows = 32;            // of an MLP's backward that a block sums
 constexpr int kFewLevels = 12;  // of sequences of up to 2,048 tokens
@@ -36,17 +37,27 @@ __device__ float blockSum(float x, float* shared) {
 }
 
 // A block for each head.
-__global__ void gateGradientKernel(Gates p) {
+__global__ void __launch_bounds__(kSumThreads) gateGradientKernel(Gates p) {
   __shared__ float shared[kSumThreads / kWarp];
   const int h = blockIdx.x;
   const float scale = -expf(p.logA[h]), bias = p.bias[h];
   float sum = 0, scaleSum = 0;
-  for (std::int64_t n = threadIdx.x; n < p.tokens; n += kSumThreads) {
-    const std::int64_t i = n * p.heads + h;
-    const float z = p.z[i] + bias, dg = p.dg[i], dz = dg * scale * softplusSlope(z);
-    p.dz[i] = dz;
-    sum += dz;
-    scaleSum += dg * scale * softplus(z);
+  for (std::int64_t first = threadIdx.x; first < p.tokens; first += kAhead * kSumThreads) {
+    float zs[kAhead], dgs[kAhead];  // read together, so that one does not wait for the other
+#pragma unroll
+    for (int j = 0; j < kAhead; ++j) {
+      const std::int64_t n = first + j * kSumThreads;
+      zs[j] = n < p.tokens ? p.z[n * p.heads + h] + bias : 0.0f;
+      dgs[j] = n < p.tokens ? p.dg[n * p.heads + h] : 0.0f;
+    }
+#pragma unroll
+    for (int j = 0; j < kAhead; ++j) {
+      const std::int64_t n = first + j * kSumThreads;
+      const float dz = dgs[j] * scale * softplusSlope(zs[j]);
+      if (n < p.tokens) p.dz[n * p.heads + h] = dz;
+      sum += dz;
+      scaleSum += dgs[j] * scale * softplus(zs[j]);
+    }
   }
   sum = blockSum(sum, shared);
   scaleSum = blockSum(scaleSum, shared);
@@ -231,7 +242,7 @@ void lambdaMlpForward(const LambdaMlp& call, Stream stream) {
   const std::size_t shared = sizeof(float) * static_cast<std::size_t>(mapSize(call.levels, call.hidden));
   constexpr int threads = 64;
   const auto kernel = call.levels <= kFewLevels ? lambdaKernel<kFewLevels> : lambdaKernel<kMostLevels>;
-  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
+  allowShared(kernel);
   kernel<<<gridOf((call.rows + threads - 1) / threads), threads, shared, stream>>>(call);
   checkLaunch("lambdaMlpForward");
 }
@@ -244,7 +255,7 @@ void lambdaMlpBackward(const LambdaMlp& call, const Memory& working, Stream stre
   checkMemory("working memory", working, lambdaMlpBackwardBytes(call));
   float* parts = static_cast<float*>(working.data);
   const auto kernel = call.levels <= kFewLevels ? lambdaGradientKernel<kFewLevels> : lambdaGradientKernel<kMostLevels>;
-  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, kMostShared);
+  allowShared(kernel);
   kernel<<<gridOf(partCount(call)), kThreads, backwardShared(call.levels, call.hidden), stream>>>(call, parts);
   checkLaunch("lambdaMlpBackward");
   const int warps = kThreads / kWarp;

@@ -674,13 +674,13 @@ void tensorGradients(const Problem<typename Kind::Number>& p, Stream stream) {
   withSizes<Kind>(p.keyDim, p.valueDim, [&]<int K, int V>() {
     if (p.chunks > 1) {
       const int bytes = ReadMemory<Kind, K, V>::bytes(p.stateLevels);
-      cudaFuncSetAttribute(readGradientsKernel<Kind, K, V>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+      allowShared(readGradientsKernel<Kind, K, V>);
       readGradientsKernel<Kind, K, V>
           <<<gridOf(shares * (p.chunks - 1)), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
       checkLaunch("tensorReadGradients");
     }
     const int bytes = ChunkMemory<Kind, K, V>::bytes(chunkBuffers(p));
-    cudaFuncSetAttribute(chunkGradientsKernel<Kind, K, V>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    allowShared(chunkGradientsKernel<Kind, K, V>);
     chunkGradientsKernel<Kind, K, V>
         <<<gridOf(shares * p.chunks), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
     checkLaunch("tensorChunkGradients");

@@ -270,7 +270,7 @@ void tensorOutputs(const Problem<typename Kind::Number>& p, Stream stream) {
   const int parts = (p.headsPerGroup + headsPerPart - 1) / headsPerPart;
   const int bytes = tensorOutputsMemory<Kind>(p);
   withSizes<Kind>(p.keyDim, p.valueDim, [&]<int K, int V>() {
-    cudaFuncSetAttribute(outputsKernel<Kind, K, V>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    allowShared(outputsKernel<Kind, K, V>);
     outputsKernel<Kind, K, V>
         <<<gridOf(chunks * parts), kThreads, static_cast<std::size_t>(bytes), stream>>>(p, parts, headsPerPart);
   });

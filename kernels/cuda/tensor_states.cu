@@ -324,7 +324,7 @@ template <class Kind>
 void tensorStates(const Problem<typename Kind::Number>& p, Stream stream) {
   if (p.chunks == 1) return;
   const int bytes = slotBytes(p.stateLevels) + kStages * static_cast<int>(sizeof(Stage<Kind, StatePlace>));
-  cudaFuncSetAttribute(statesKernel<Kind>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  allowShared(statesKernel<Kind>);
   statesKernel<Kind><<<gridOf(StatePlace::count(p)), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
   checkLaunch("tensorStates");
 }
@@ -334,12 +334,12 @@ void tensorStateGradients(const Problem<typename Kind::Number>& p, Stream stream
   if (p.chunks == 1) return;
   using T = typename Kind::Number;
   const int bytes = kStages * static_cast<int>(sizeof(Stage<Kind, GradientPlace>));
-  cudaFuncSetAttribute(readsKernel<Kind>, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  allowShared(readsKernel<Kind>);
   readsKernel<Kind>
       <<<gridOf(GradientPlace::count(p) * (p.chunks - 1)), kThreads, static_cast<std::size_t>(bytes), stream>>>(p);
   checkLaunch("tensorReads");
   const int above = aboveBytes<T>(p.stateLevels);
-  cudaFuncSetAttribute(carryGradientsKernel<T>, cudaFuncAttributeMaxDynamicSharedMemorySize, above);
+  allowShared(carryGradientsKernel<T>);
   const std::int64_t blocks = p.sequences() * (p.stateSize() / (Sixteen<T>::kCount * kThreads));
   carryGradientsKernel<T><<<gridOf(blocks), kThreads, static_cast<std::size_t>(above), stream>>>(p);
   checkLaunch("tensorCarryGradients");
