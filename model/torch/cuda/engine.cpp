@@ -5,7 +5,6 @@
 #include <ATen/core/grad_mode.h>
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDACachingAllocator.h>
-#include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime.h>
 #include <torch/csrc/autograd/autograd.h>
@@ -25,6 +24,7 @@
 #include <utility>
 
 #include "kernels/cuda/training.h"
+#include "model/torch/cuda/streams.h"
 #include "model/training/example_cache.h"
 
 namespace fenwick::model::cuda {
@@ -119,9 +119,9 @@ struct Batches {
 // process's random generator, which threads with a graph each would change at once.
 class Graph {
  public:
-  Graph(const c10::cuda::CUDAStream& stream, const std::function<void()>& work)
-      : m_stream(stream.stream()), m_device(stream.device_index()), m_pool(at::cuda::graph_pool_handle()) {
-    c10::cuda::CUDACachingAllocator::beginAllocateToPool(m_device, m_pool, [own = m_stream](cudaStream_t other) { return other == own; });
+  Graph(const Streams& streams, const std::function<void()>& work)
+      : m_stream(streams.main().stream()), m_device(streams.main().device_index()), m_pool(at::cuda::graph_pool_handle()) {
+    c10::cuda::CUDACachingAllocator::beginAllocateToPool(m_device, m_pool, [&streams](cudaStream_t stream) { return streams.own(stream); });
     cudaGraph_t graph = nullptr;
     try {
       C10_CUDA_CHECK(cudaStreamBeginCapture(m_stream, cudaStreamCaptureModeThreadLocal));
@@ -171,9 +171,10 @@ struct BeginBackward : torch::autograd::Function<BeginBackward> {
 class Engine : public StepEngine {
  public:
   Engine(const SequenceModel& model, Optimizer& optimizer, bool graph)
-      : m_model(model), m_optimizer(optimizer), m_captures(graph), m_stream(c10::cuda::getStreamFromPool()) {
-    C10_CUDA_CHECK(cudaDeviceSynchronize());  // the weights came on another stream
-    const c10::cuda::CUDAStreamGuard guard(m_stream);
+      : m_model(model), m_optimizer(optimizer), m_captures(graph), m_stream(m_streams.main()) {
+    c10::cuda::getCurrentCUDAStream().synchronize();  // the weights came on it; waiting for the whole device would break captures of others
+    at::globalContext().setWarnOnAccumulateGradStreamMismatch(false);  // a weight's gradient may well come from another stream than its first use
+    const StreamScope scope(m_streams);
     m_orders = Shared<operators::UpdateOrder>(kRing);
     m_outcomes = Shared<operators::UpdateOutcome>(kRing);
     m_state = at::zeros({static_cast<std::int64_t>(sizeof(operators::UpdateState))}, at::TensorOptions(at::kCUDA).dtype(at::kByte));
@@ -186,7 +187,7 @@ class Engine : public StepEngine {
 
   std::unique_ptr<Scope> enter() override {
     at::globalContext().setAllowTF32CuBLAS(m_model.options().precision == ModelOptions::Precision::Tf32);
-    return std::make_unique<OnStream>(m_stream);
+    return std::make_unique<OnStreams>(m_streams);
   }
 
   void submit(ExampleCache& examples, std::span<const std::int64_t> indices, double learningRate) override {
@@ -270,9 +271,9 @@ class Engine : public StepEngine {
   }
 
  private:
-  struct OnStream : Scope {
-    explicit OnStream(const c10::cuda::CUDAStream& stream) : guard(stream) {}
-    c10::cuda::CUDAStreamGuard guard;
+  struct OnStreams : Scope {
+    explicit OnStreams(const Streams& streams) : scope(streams) {}
+    StreamScope scope;
   };
   struct Known {
     operators::UpdateOutcome outcome;
@@ -377,7 +378,7 @@ class Engine : public StepEngine {
     const std::lock_guard<std::mutex> alone(capturing);
     for (int i = 0; i < 2; ++i) forwardBackward();  // libraries load and choose their kernels before, not within
     m_stream.synchronize();
-    m_graph = std::make_unique<Graph>(m_stream, [this] { wholeStep(); });
+    m_graph = std::make_unique<Graph>(m_streams, [this] { wholeStep(); });
   }
 
   void queue(std::int64_t scored, double learningRate) {
@@ -444,6 +445,7 @@ class Engine : public StepEngine {
   const SequenceModel& m_model;
   Optimizer& m_optimizer;
   bool m_captures;
+  Streams m_streams;
   c10::cuda::CUDAStream m_stream;
   std::vector<std::string> m_names;  // in the order of their ranks
   std::vector<Tensor> m_parameters;
