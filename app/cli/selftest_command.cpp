@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <thread>
 
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/format.h"
+#include "app/cli/option_values.h"
 #include "kernels/selftest.h"
 #include "model/config/config.h"
 #include "model/machine.h"
@@ -20,8 +23,11 @@
 namespace fenwick::cli {
 namespace {
 
+constexpr std::int64_t kMostTokens = 1 << 20;
+
 struct Options {
   bool full = false, json = false;
+  std::string longest;
   DeviceArguments device;
 };
 
@@ -43,6 +49,19 @@ using Report = std::function<void(const kernels::CheckResult&)>;
 
 Results cpuChecks(const kernels::SelfTestOptions& options, const Report& report) { return kernels::runSelfTest(options, report); }
 
+// What it throws is its failure and stops no other.
+kernels::CheckResult resultOf(const model::DeviceCheck& check) {
+  try {
+    return check.run();
+  } catch (const std::exception& error) {
+    kernels::CheckResult failed;
+    failed.name = check.name;
+    failed.worst = std::numeric_limits<double>::infinity();
+    failed.where = error.what();
+    return failed;
+  }
+}
+
 Results cudaChecks(const kernels::SelfTestOptions& options, const Report& report) {
   Results results;
 #ifdef FENWICK_CUDA
@@ -51,7 +70,7 @@ Results cudaChecks(const kernels::SelfTestOptions& options, const Report& report
   static_cast<void>(options);
 #endif
   for (const model::DeviceCheck& check : model::deviceChecks()) {
-    results.push_back(check.run());
+    results.push_back(resultOf(check));
     report(results.back());
   }
   return results;
@@ -67,9 +86,10 @@ std::vector<std::string> skippedChecks() {
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
   const model::DeviceOptions device = options.device.read(problems);
+  kernels::SelfTestOptions selfTest;
+  readCount("--longest", options.longest, kMostTokens, selfTest.longest, problems);
   if (!problems.empty()) throw WrongUsage(problems);
   const model::MachineReport machine = model::inspectMachine();
-  kernels::SelfTestOptions selfTest;
   selfTest.full = options.full;
   selfTest.loop = kernels::threadedLoop(
       device.threads > 0 ? device.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
@@ -116,6 +136,7 @@ Command selftestCommand() {
             const auto options = std::make_shared<Options>();
             app.add_flag("--full", options->full,
                          "Every length, chunk and pair of head sizes instead of a covering set (minutes)");
+            app.add_option("--longest", options->longest, "Leave out the operator's cases with more tokens (default 1025)")->type_name("T");
             app.add_flag("--json", options->json, "One JSON object");
             options->device.define(app);
             return [options](Console& console) { return execute(*options, console); };

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "model/config/lambda_heads.h"
 #include "model/config/mixers.h"
 #include "model/config/presets.h"
 #include "model/torch/trainer.h"
@@ -77,19 +78,19 @@ class Worst {
     m_result.where = where;
   }
   void demand(bool holds, const std::string& where) { take(holds ? 0 : kInfinite, where); }
-  void takeLosses(const std::vector<StepOutcome>& one, const std::vector<StepOutcome>& other) {
-    demand(one.size() == other.size() && !one.empty(), "number of updates");
+  void takeLosses(const std::vector<StepOutcome>& one, const std::vector<StepOutcome>& other, const std::string& name = {}) {
+    demand(one.size() == other.size() && !one.empty(), name + "number of updates");
     for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i)
-      take(std::abs(one[i].loss - other[i].loss), "loss " + std::to_string(i + 1));
+      take(std::abs(one[i].loss - other[i].loss), name + "loss " + std::to_string(i + 1));
   }
   // Bit for bit.
-  void demandEqual(const TensorFile& one, const TensorFile& other) {
-    demand(one.tensors.size() == other.tensors.size(), "number of tensors");
+  void demandEqual(const TensorFile& one, const TensorFile& other, const std::string& prefix = {}) {
+    demand(one.tensors.size() == other.tensors.size(), prefix + "number of tensors");
     for (const auto& [name, tensor] : one.tensors) {
       const auto found = other.tensors.find(name);
-      demand(found != other.tensors.end() && found->second.bytes == tensor.bytes, name);
+      demand(found != other.tensors.end() && found->second.bytes == tensor.bytes, prefix + name);
     }
-    demand(one.metadata == other.metadata, "metadata");
+    demand(one.metadata == other.metadata, prefix + "metadata");
   }
   kernels::CheckResult result() const { return m_result; }
 
@@ -99,13 +100,17 @@ class Worst {
 
 kernels::CheckResult graphAndEager() {
   Worst worst("training step: one graph and operation by operation, equal bits", 0);
-  for (const char* preset : {"mqar-quick", "mqar-k8-t128"}) {
-    TrainerPlace eager = kGpu;
-    eager.graph = false;
-    Course one(configOf(preset), kGpu), other(configOf(preset), eager);
-    worst.takeLosses(one.go(40), other.go(40));
-    worst.demandEqual(one.state(), other.state());
-  }
+  TrainerPlace eager = kGpu;
+  eager.graph = false;
+  for (const char* preset : {"mqar-quick", "mqar-k8-t128"})
+    for (const char* precision : {"f32", "tf32", "bf16"}) {
+      Config config = configOf(preset);
+      config.set("train.precision", precision);
+      const std::string name = std::string(preset) + " in " + precision + ", ";
+      Course one(config, kGpu), other(config, eager);
+      worst.takeLosses(one.go(40), other.go(40), name);
+      worst.demandEqual(one.state(), other.state(), name);
+    }
   return worst.result();
 }
 
@@ -149,6 +154,39 @@ kernels::CheckResult firstLosses() {
   return worst.result();
 }
 
+// Each λ head, and examples that are drawn anew.
+kernels::CheckResult everyVariant() {
+  Worst worst("first 15 losses of every lambda head and of fresh examples, CPU and GPU", 1e-3);
+  constexpr int steps = 15;
+  const auto compare = [&](const Config& config, const std::string& name) {
+    Course cpu(config, kCpu), gpu(config, kGpu);
+    worst.takeLosses(cpu.go(steps), gpu.go(steps), name + ", ");
+  };
+  for (const LambdaHeadKind& head : lambdaHeadKinds()) {
+    Config config = configOf("mqar-quick@as-published");
+    config.set("model.lambda.head", head.name);
+    compare(config, head.name);
+  }
+  Config fresh = configOf("mqar-quick");
+  fresh.set("task.examples", std::int64_t{0});
+  compare(fresh, "fresh examples");
+  return worst.result();
+}
+
+// Products in tf32 and bf16 move the losses by little.
+kernels::CheckResult otherNumbers() {
+  Worst worst("first 40 losses in tf32 and bf16 beside float32", 3e-2);
+  for (const char* preset : {"mqar-quick", "mqar-k8-t128"}) {
+    const std::vector<StepOutcome> exact = Course(configOf(preset), kGpu).go(40);
+    for (const char* precision : {"tf32", "bf16"}) {
+      Config config = configOf(preset);
+      config.set("train.precision", precision);
+      worst.takeLosses(exact, Course(config, kGpu).go(40), std::string(precision) + ", ");
+    }
+  }
+  return worst.result();
+}
+
 kernels::CheckResult severalAtOnce() {
   Worst worst("four runs at once, each as it is alone", 0);
   constexpr int runs = 4, steps = 200;
@@ -174,6 +212,38 @@ kernels::CheckResult severalAtOnce() {
   for (std::size_t i = 0; i < runs; ++i) {
     worst.demand(failures[i].empty(), "run " + std::to_string(i) + ": " + failures[i]);
     worst.demandEqual(alone[i], together[i]);
+  }
+  return worst.result();
+}
+
+// Threads that begin, capture, compute operation by operation and end beside others of other sizes.
+kernels::CheckResult severalSizesAtOnce() {
+  Worst worst("runs of several sizes at once, each as it is alone", 0);
+  constexpr std::size_t threadCount = 4, turns = 3;
+  const char* presets[threadCount] = {"mqar-quick", "mqar-k8-t128", "mqar-k32-t256", "selective-copying-t512"};
+  const auto train = [&](std::size_t which) {
+    Config config = configOf(presets[which % threadCount]);
+    config.set("task.examples", std::int64_t{256});
+    Course course(config, TrainerPlace{.cuda = true, .threads = 1, .graph = which % 2 == 0});
+    course.go(10);
+    return course.state();
+  };
+  std::vector<TensorFile> alone, together(threadCount * turns);
+  for (std::size_t i = 0; i < threadCount; ++i) alone.push_back(train(i));
+  std::vector<std::string> failures(threadCount);
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < threadCount; ++i)
+    threads.emplace_back([&, i] {
+      try {
+        for (std::size_t turn = 0; turn < turns; ++turn) together[i * turns + turn] = train(i + turn);
+      } catch (const std::exception& error) {
+        failures[i] = error.what();
+      }
+    });
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < threadCount; ++i) {
+    worst.demand(failures[i].empty(), failures[i]);
+    for (std::size_t turn = 0; turn < turns && failures[i].empty(); ++turn) worst.demandEqual(alone[(i + turn) % threadCount], together[i * turns + turn]);
   }
   return worst.result();
 }
@@ -223,9 +293,16 @@ kernels::CheckResult outOfMemory() {
 }  // namespace
 
 const std::vector<DeviceCheck>& deviceChecks() {
-  static const std::vector<DeviceCheck> checks{{"graph and eager", graphAndEager}, {"CPU and GPU resume", resumes},
-                                               {"first losses", firstLosses},      {"mixers and blocks", mixersAndBlocks},
-                                               {"several runs at once", severalAtOnce}, {"faults", faults}, {"out of memory", outOfMemory}};
+  static const std::vector<DeviceCheck> checks{{"graph and eager", graphAndEager},
+                                               {"CPU and GPU resume", resumes},
+                                               {"first losses", firstLosses},
+                                               {"every head", everyVariant},
+                                               {"tf32 and bf16", otherNumbers},
+                                               {"mixers and blocks", mixersAndBlocks},
+                                               {"several runs at once", severalAtOnce},
+                                               {"several sizes at once", severalSizesAtOnce},
+                                               {"faults", faults},
+                                               {"out of memory", outOfMemory}};
   return checks;
 }
 
