@@ -1,11 +1,9 @@
 #pragma once
 
-#include <csignal>
-
 namespace fenwick::cli {
 
-// While it lives, the first SIGINT or SIGTERM is only noted, so that a loop can stop in order; a second one ends the process at
-// once. One at a time, on the thread that owns the process's signals.
+// While one lives, the first SIGINT or SIGTERM is only noted, so that a loop can stop in order; a second one ends the process at
+// once. Several may live at once, in any threads: all see the same signal, and the last to go gives the process its old handlers back.
 class Interrupt {
  public:
   Interrupt();
@@ -16,8 +14,8 @@ class Interrupt {
   bool requested() const;
   const char* name() const;  // "SIGINT" or "SIGTERM" once requested
 
- private:
-  struct sigaction m_oldInterrupt, m_oldTerminate;
+  // As if a SIGTERM had come, where none has been noted yet.
+  static void ask();
 };
 
 }  // namespace fenwick::cli

@@ -172,7 +172,7 @@ int execute(const Options& options, Console& console) {
   fs::create_directories(options.out);
   model::writeDurably(fs::path(options.out) / "sweep.json", sweep.file.dump(2) + "\n");
   std::ostream& stream = options.json ? console.err : console.out;
-  SweepRunner runner(plan.runs, {thisProgram(), options.out, plan.jobs, plan.threads, device.device});
+  SweepRunner runner(plan.runs, {thisProgram(), options.out, plan.jobs, plan.threads, device.device, trainsTogether(plan.runs, device.device)});
   const std::vector<SweepResult> results =
       runner.run([&] { return interrupt.requested(); }, [&](const std::string& sentence) { stream << sentence << std::endl; });
   return report(plan, results, options, interrupt.requested() ? interrupt.name() : "", console);

@@ -9,7 +9,9 @@
 
 #include "app/cli/child_process.h"
 #include "app/cli/format.h"
+#include "app/cli/threaded_command.h"
 #include "model/io/durable_file.h"
+#include "model/machine.h"
 
 namespace fenwick::cli {
 namespace {
@@ -21,6 +23,7 @@ using model::SweepRun;
 
 constexpr auto kPause = std::chrono::milliseconds(50);
 constexpr const char* kStepsPath = "train.steps";
+constexpr const char* kPrecisionPath = "train.precision";
 
 // What a process said last on its own behalf: "fenwick train: REASON".
 std::string lastWords(const fs::path& log) {
@@ -73,10 +76,21 @@ SweepStage stageOf(const SweepRun& run, const fs::path& out) {
   }
 }
 
+bool trainsTogether(const std::vector<SweepRun>& runs, const std::string& device) {
+  if (device == "cpu" || !model::inspectMachine().cudaUsable) return false;
+  return std::all_of(runs.begin(), runs.end(), [&](const SweepRun& run) { return run.config.value(kPrecisionPath) == runs.front().config.value(kPrecisionPath); });
+}
+
 struct SweepRunner::Job {
   const SweepRun* run;
-  std::unique_ptr<ChildProcess> process;
+  std::unique_ptr<Work> work;
 };
+
+std::unique_ptr<Work> SweepRunner::start(const SweepRun& run) const {
+  model::writeDurably(fileOf(run, ".json"), run.config.text());
+  if (m_options.together) return std::make_unique<ThreadedCommand>(arguments(run), fileOf(run, ".log"));
+  return std::make_unique<ChildProcess>(m_options.program, arguments(run), fileOf(run, ".log"));
+}
 
 std::vector<std::string> SweepRunner::arguments(const SweepRun& run) const {
   const RunFolder folder(folderOf(run));
@@ -138,8 +152,7 @@ std::vector<SweepResult> SweepRunner::run(const std::function<bool()>& stop, con
   };
   const auto begin = [&](const SweepRun& run) {
     try {
-      model::writeDurably(fileOf(run, ".json"), run.config.text());
-      jobs.push_back({&run, std::make_unique<ChildProcess>(m_options.program, arguments(run), fileOf(run, ".log"))});
+      jobs.push_back({&run, start(run)});
     } catch (const std::runtime_error& error) {
       finish({run.name, false, false, error.what()});
     }
@@ -162,7 +175,7 @@ std::vector<SweepResult> SweepRunner::run(const std::function<bool()>& stop, con
   while (!jobs.empty() || (!waiting.empty() && !stopping)) {
     if (!stopping && stop()) {
       stopping = true;
-      for (Job& job : jobs) job.process->terminate();
+      for (Job& job : jobs) job.work->terminate();
     }
     while (!stopping && static_cast<int>(jobs.size()) < m_options.jobs) {
       const SweepRun* run = next();
@@ -171,7 +184,7 @@ std::vector<SweepResult> SweepRunner::run(const std::function<bool()>& stop, con
       else begin(*run);
     }
     for (std::size_t i = 0; i < jobs.size();) {
-      const auto code = jobs[i].process->ended();
+      const auto code = jobs[i].work->ended();
       if (!code) {
         ++i;
         continue;
