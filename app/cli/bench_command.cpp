@@ -1,22 +1,19 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <functional>
 #include <memory>
-#include <random>
 
+#include "app/cli/bench_rows.h"
+#include "app/cli/bench_targets.h"
 #include "app/cli/commands.h"
 #include "app/cli/complexity.h"
 #include "app/cli/format.h"
 #include "app/cli/measure.h"
-#include "kernels/fenwick.h"
-#include "kernels/log_linear_attention.h"
 #include "app/cli/option_values.h"
+#include "kernels/fenwick.h"
 #include "model/config/presets.h"
 #include "model/config/words.h"
 #include "model/machine.h"
-#include "model/torch/bench_torch.h"
 #include "model/training/bench.h"
 
 namespace fenwick::cli {
@@ -33,198 +30,14 @@ struct Options {
   bool json = false, csv = false;
 };
 
-struct Setup {
-  kernels::Shape shape{64, 256, 1, 1, 64, 64, 0};
-  int chunk = 64;
-  bool float64 = false;
-  bool cuda = false;
-  model::TorchNumbers numbers = model::TorchNumbers::Float32;
-  int threads = 2;
-  int repeats = 20;
-  model::Config config;  // of training
-  std::vector<std::string> only;
-  std::vector<std::int64_t> lengths;  // of complexity
-};
-
-// --- The operator's own forms ---
-
-template <class T>
-class Sample {
- public:
-  explicit Sample(const kernels::Shape& shape) : m_shape(shape) {
-    std::mt19937_64 random(1);
-    const auto fill = [&random](std::vector<T>& numbers, std::int64_t count, double low, double high) {
-      numbers.resize(static_cast<std::size_t>(count));
-      for (T& number : numbers)
-        number = static_cast<T>(low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53);
-    };
-    const std::int64_t tokens = shape.batch * shape.length;
-    fill(m_q, tokens * shape.groups * shape.keyDim, -0.5, 0.5);
-    fill(m_k, tokens * shape.groups * shape.keyDim, -0.5, 0.5);
-    fill(m_v, tokens * shape.heads * shape.valueDim, -0.5, 0.5);
-    fill(m_gate, tokens * shape.heads, -0.1, 0);
-    fill(m_lambda, tokens * shape.heads * shape.levels, 0.5, 1.5);
-    fill(m_outputGradient, tokens * shape.heads * shape.valueDim, -0.5, 0.5);
-    m_o = m_dv = m_v;
-    m_dq = m_dk = m_q;
-    m_dgate = m_gate;
-    m_dlambda = m_lambda;
-  }
-
-  kernels::Inputs<T> inputs() {
-    return {{m_q.data(), keys()},
-            {m_k.data(), keys()},
-            {m_v.data(), values()},
-            {m_gate.data(), gates()},
-            {m_lambda.data(), lambdas()}};
-  }
-  kernels::TensorView<T, 4> o() { return {m_o.data(), values()}; }
-  kernels::TensorView<const T, 4> outputGradient() { return {m_outputGradient.data(), values()}; }
-  kernels::Gradients<T> gradients() {
-    return {{m_dq.data(), keys()},
-            {m_dk.data(), keys()},
-            {m_dv.data(), values()},
-            {m_dgate.data(), gates()},
-            {m_dlambda.data(), lambdas()}};
-  }
-
-  // Token t of every sequence.
-  kernels::Token<T> token(std::int64_t t) {
-    const auto keyRow = [&](std::vector<T>& numbers) {
-      return kernels::TensorView<const T, 3>(numbers.data() + t * m_shape.groups * m_shape.keyDim,
-                                             {m_shape.batch, m_shape.groups, m_shape.keyDim},
-                                             {m_shape.length * m_shape.groups * m_shape.keyDim, m_shape.keyDim, 1});
-    };
-    return {keyRow(m_q),
-            keyRow(m_k),
-            headRow<const T>(m_v, t, m_shape.valueDim),
-            {m_gate.data() + t * m_shape.heads, {m_shape.batch, m_shape.heads}, {m_shape.length * m_shape.heads, 1}},
-            headRow<const T>(m_lambda, t, m_shape.levels)};
-  }
-  kernels::TensorView<T, 3> outputOf(std::int64_t t) { return headRow<T>(m_o, t, m_shape.valueDim); }
-
- private:
-  template <class U>
-  kernels::TensorView<U, 3> headRow(std::vector<T>& numbers, std::int64_t t, std::int64_t width) {
-    return {numbers.data() + t * m_shape.heads * width,
-            {m_shape.batch, m_shape.heads, width},
-            {m_shape.length * m_shape.heads * width, width, 1}};
-  }
-  std::array<std::int64_t, 4> keys() const { return {m_shape.batch, m_shape.length, m_shape.groups, m_shape.keyDim}; }
-  std::array<std::int64_t, 4> values() const {
-    return {m_shape.batch, m_shape.length, m_shape.heads, m_shape.valueDim};
-  }
-  std::array<std::int64_t, 3> gates() const { return {m_shape.batch, m_shape.length, m_shape.heads}; }
-  std::array<std::int64_t, 4> lambdas() const { return {m_shape.batch, m_shape.length, m_shape.heads, m_shape.levels}; }
-
-  kernels::Shape m_shape;
-  std::vector<T> m_q, m_k, m_v, m_gate, m_lambda, m_outputGradient;
-  std::vector<T> m_o, m_dq, m_dk, m_dv, m_dgate, m_dlambda;
-};
-
-template <class T>
-Json chunkwiseRow(const Setup& setup, const kernels::ParallelFor& loop) {
-  Sample<T> sample(setup.shape);
-  kernels::ChunkwiseWorkspace<T> workspace;
-  kernels::ChunkwiseContext<T> context;
-  kernels::ChunkwiseOptions options;
-  options.chunk = setup.chunk;
-  Json row{{"name", "chunkwise"}};
-  const auto forward = [&](kernels::ChunkwiseContext<T>* keep) {
-    kernels::chunkwiseForward(sample.inputs(), sample.o(), options, loop, workspace, keep);
-  };
-  addTimes(row, "forwardMs", measure(setup.repeats, [&] { forward(nullptr); }), setup.repeats);
-  addTimes(row, "forwardBackwardMs",
-           measure(setup.repeats,
-                   [&] {
-                     forward(&context);
-                     kernels::chunkwiseBackward<T>(sample.inputs(), sample.outputGradient(), sample.gradients(),
-                                                   options, loop, workspace, &context);
-                   }),
-           setup.repeats);
-  row["extraBytes"] = workspace.bytes() + context.bytes();
-  return row;
-}
-
-template <class T>
-Json plainRow(const char* name, const Setup& setup, const kernels::ParallelFor& loop, bool dense) {
-  Sample<T> sample(setup.shape);
-  const auto forward = [&] {
-    (dense ? kernels::denseForward<T> : kernels::recurrentForward<T>)(sample.inputs(), sample.o(), loop);
-  };
-  const auto both = [&] {
-    forward();
-    (dense ? kernels::denseBackward<T> : kernels::recurrentBackward<T>)(sample.inputs(), sample.outputGradient(),
-                                                                        sample.gradients(), loop);
-  };
-  Json row{{"name", name}};
-  if (const auto growth = growthOf(both)) row["extraBytes"] = *growth;
-  addTimes(row, "forwardMs", measure(setup.repeats, forward), setup.repeats);
-  addTimes(row, "forwardBackwardMs", measure(setup.repeats, both), setup.repeats);
-  return row;
-}
-
-// On CUDA each repeat is as many calls in a row as make its length plain to a clock, and a wait for all.
-Times measureCalls(model::TorchAttention& attention, const Setup& setup, void (model::TorchAttention::*call)()) {
-  if (!setup.cuda) return measure(setup.repeats, [&] { (attention.*call)(); });
-  const auto waited = [&](int calls) {
-    for (int i = 0; i < calls; ++i) (attention.*call)();
-    attention.synchronize();
-  };
-  waited(1);
-  const double once = std::max(measure(1, [&] { waited(1); }).median, 1e-3);
-  const int calls = std::clamp(static_cast<int>(5 / once), 1, 50);
-  Times times = measure(setup.repeats, [&] { waited(calls); });
-  times.median /= calls;
-  times.minimum /= calls;
-  return times;
-}
-
-Json torchRow(const char* name, const Setup& setup, model::TorchForm form) {
-  model::TorchAttention attention(form, setup.shape, setup.numbers, setup.cuda);
-  Json row{{"name", name}};
-  row["extraBytes"] = attention.extraBytes();
-  addTimes(row, "forwardMs", measureCalls(attention, setup, &model::TorchAttention::forward), setup.repeats);
-  addTimes(row, "forwardBackwardMs", measureCalls(attention, setup, &model::TorchAttention::forwardBackward), setup.repeats);
-  return row;
-}
-
-// All tokens of the sequence, one after the other; forwardMs is what one takes.
-template <class T>
-Json decodeRow(const Setup& setup, const kernels::ParallelFor& loop) {
-  Sample<T> sample(setup.shape);
-  const kernels::Shape& shape = setup.shape;
-  kernels::RecurrentState<T> state(shape.batch, shape.groups, shape.heads, shape.keyDim, shape.valueDim);
-  Json row{{"name", "recurrent"}};
-  addTimes(row, "forwardMs",
-           measure(setup.repeats,
-                   [&] {
-                     state.reset();
-                     for (std::int64_t t = 0; t < shape.length; ++t)
-                       state.step(sample.token(t), sample.outputOf(t), loop);
-                   }),
-           setup.repeats, static_cast<double>(shape.length));
-  row["extraBytes"] = state.stateBytes();
-  return row;
-}
-
-template <class T>
-Json rowOf(const std::string& name, const Setup& setup, const kernels::ParallelFor& loop, bool decode) {
-  if (decode) return decodeRow<T>(setup, loop);
-  if (setup.cuda && name == "chunkwise") return torchRow("chunkwise", setup, model::TorchForm::Chunkwise);
-  if (name == "chunkwise") return chunkwiseRow<T>(setup, loop);
-  if (name == "recurrent") return plainRow<T>("recurrent", setup, loop, false);
-  if (name == "dense") return plainRow<T>("dense", setup, loop, true);
-  if (name == "torch-dense") return torchRow("torch-dense", setup, model::TorchForm::MaskedProducts);
-  return torchRow("torch-sdpa", setup, model::TorchForm::Softmax);
-}
+using Setup = BenchSetup;
 
 // --- The command ---
 
 std::vector<std::string> rowNames(const std::string& what, bool cuda) {
   if (what == "complexity") return mixerNames();
   if (cuda && what == "training") return {"ours", "ours-4-runs", "ours-eager", "torch-dense"};
-  if (cuda) return {"chunkwise", "torch-dense", "torch-sdpa"};
+  if (cuda && what != "decode") return {"chunkwise", "torch-dense", "torch-sdpa"};
   return what == "decode" ? std::vector<std::string>{"recurrent"}
                           : std::vector<std::string>{"chunkwise", "recurrent", "dense", "torch-dense", "torch-sdpa"};
 }
@@ -270,7 +83,7 @@ void readComplexity(const Options& options, Setup& setup, std::vector<Problem>& 
 
 Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   Setup setup;
-  checkWord("WHAT", options.what, {"attention", "training", "decode", "complexity"}, problems);
+  checkWord("WHAT", options.what, {"attention", "training", "decode", "complexity", "targets"}, problems);
   if (options.what == "complexity") setup.shape.batch = 1;
   takePreset(options.preset.empty() && options.what == "training" ? "mqar-quick" : options.preset, setup, problems);
   constexpr std::int64_t most = 1 << 20;
@@ -297,8 +110,9 @@ Setup readSetup(const Options& options, std::vector<Problem>& problems) {
   if (setup.cuda) {
     if (const model::MachineReport machine = model::inspectMachine(); !machine.cudaUsable)
       problems.push_back({"--device", "cuda cannot be used: " + machine.cudaReason + "; cpu can"});
-    if (options.what == "decode" || options.what == "complexity")
-      problems.push_back({"WHAT", options.what + " is measured on the CPU in this version, got --device cuda"});
+    if (options.what == "complexity") problems.push_back({"WHAT", "complexity is measured on the CPU in this version, got --device cuda"});
+  } else if (options.what == "targets") {
+    problems.push_back({"WHAT", "targets are those of a GPU, so --device cuda is needed with it"});
   }
   for (const std::string& name : options.only) checkWord("--only", name, rowNames(options.what, setup.cuda), problems);
   if (setup.shape.heads % setup.shape.groups != 0) {
@@ -400,6 +214,7 @@ int execute(const Options& options, Console& console) {
   std::vector<Problem> problems;
   const Setup setup = readSetup(options, problems);
   if (!problems.empty()) throw WrongUsage(problems);
+  if (options.what == "targets") return benchTargets(setup, options.json, console);
   Json result = header(options, setup);
   if (options.what == "complexity") {
     const Format format = options.json ? Format::Json : options.csv ? Format::Csv : Format::Table;
@@ -418,8 +233,7 @@ int execute(const Options& options, Console& console) {
     if (!options.only.empty() && std::find(options.only.begin(), options.only.end(), name) == options.only.end())
       continue;
     const bool decode = options.what == "decode";
-    result["rows"].push_back(setup.float64 ? rowOf<double>(name, setup, loop, decode)
-                                           : rowOf<float>(name, setup, loop, decode));
+    result["rows"].push_back(benchRow(name, setup, loop, decode));
     if (!options.json) printRow(result["rows"].back(), console);
   }
   if (options.json) console.out << result.dump(2) << "\n";
@@ -432,7 +246,7 @@ Command benchCommand() {
   return {
       "bench", "Measure the operator, training and decoding, beside LibTorch", [](CLI::App& app) {
         const auto options = std::make_shared<Options>();
-        app.add_option("what", options->what, "attention, training, decode or complexity (every mixer against the length)")->type_name("WHAT")->required();
+        app.add_option("what", options->what, "attention, training, decode, complexity (every mixer against the length) or targets (what is wanted of one NVIDIA H200 and what is reached)")->type_name("WHAT")->required();
         app.add_option(
                "--preset", options->preset,
                "Take the shape from this preset (training: mqar-quick unless given); the options below change it")

@@ -6,6 +6,9 @@
 #include "model/torch/block.h"
 #include "model/torch/layers.h"
 #include "model/torch/mixer.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/streams.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -49,8 +52,22 @@ class Study : public Block {
   // backward adds up the gradients of equal tokens before the maps' own backward, which is then as small.
   bool looksUp() const override { return true; }
   at::Tensor lookedUp(const at::Tensor& embedding, const at::Tensor& tokens, std::int64_t batch) const override {
-    const at::Tensor qkv = product(embedding, at::cat({m_q, m_k, m_v}), m_options.precision);
-    const TokenScales table = m_mixer->scales(embedding);
+    at::Tensor qkv;
+    TokenScales table;
+#ifdef FENWICK_CUDA
+    if (embedding.is_cuda()) {  // side by side
+      cuda::Branches branches;
+      table.gate = branches.run(0, {embedding}, [&] { return m_mixer->gate(embedding); });
+      table.lambda = branches.run(1, {embedding}, [&] { return m_mixer->lambda(embedding); });
+      qkv = product(embedding, at::cat({m_q, m_k, m_v}), m_options.precision);
+      table.beta = m_mixer->beta(embedding);
+      branches.join();
+    }
+#endif
+    if (!qkv.defined()) {
+      qkv = product(embedding, at::cat({m_q, m_k, m_v}), m_options.precision);
+      table = m_mixer->scales(embedding);
+    }
     std::vector<at::Tensor> rows = lookUp({qkv, embedding}, tokens, table);
     TokenScales scales;
     std::size_t next = 2;
@@ -64,6 +81,19 @@ class Study : public Block {
   bool selects(bool onCuda, std::int64_t tokens, std::int64_t batch) const override { return m_mixer->selects(onCuda, shapeOf(tokens, batch)); }
   at::Tensor selected(const at::Tensor& x, const at::Tensor& rows, std::int64_t batch) const override {
     const at::Tensor scored = pick(x, rows, batch);
+#ifdef FENWICK_CUDA
+    if (x.is_cuda()) {  // side by side
+      cuda::Branches branches;
+      TokenScales scales;
+      scales.lambda = branches.run(0, {scored}, [&] { return m_mixer->lambda(scored); });
+      scales.gate = branches.run(1, {x}, [&] { return m_mixer->gate(x); });
+      const at::Tensor q = branches.run(1, {scored}, [&] { return at::linear(scored, m_q); });
+      const at::Tensor kv = at::linear(x, at::cat({m_k, m_v}));
+      scales.beta = m_mixer->beta(x);
+      branches.join();
+      return merge(m_mixer->mixSelected(q, kv, scales, rows, shapeOf(x.size(0), batch)), scored);
+    }
+#endif
     const at::Tensor kv = at::linear(x, at::cat({m_k, m_v}));
     const TokenScales scales{m_mixer->gate(x), m_mixer->lambda(scored), m_mixer->beta(x)};
     return merge(m_mixer->mixSelected(at::linear(scored, m_q), kv, scales, rows, shapeOf(x.size(0), batch)), scored);

@@ -87,7 +87,7 @@ at::Tensor Branches::run(std::size_t side, const std::vector<at::Tensor>& reads,
     const c10::cuda::CUDAStreamGuard guard(stream);
     result = work();
   }
-  result.record_stream(m_streams->main());
+  if (result.defined()) result.record_stream(m_streams->main());
   return result;
 }
 

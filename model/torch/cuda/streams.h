@@ -50,7 +50,7 @@ class StreamScope {
 class Branches {
  public:
   Branches();
-  // `reads`: tensors of the main stream. The result may be read on the main stream after join().
+  // `reads`: tensors of the main stream. The result, which may be undefined, may be read on the main stream after join().
   at::Tensor run(std::size_t side, const std::vector<at::Tensor>& reads, const std::function<at::Tensor()>& work);
   void join();
 
