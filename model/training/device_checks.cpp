@@ -103,7 +103,7 @@ kernels::CheckResult graphAndEager() {
   TrainerPlace eager = kGpu;
   eager.graph = false;
   for (const char* preset : {"mqar-quick", "mqar-k8-t128"})
-    for (const char* precision : {"f32", "tf32", "bf16"}) {
+    for (const char* precision : {"f32", "tf32"}) {  // in bf16 the bits differ, and the check of tf32 and bf16 holds both against float32
       Config config = configOf(preset);
       config.set("train.precision", precision);
       const std::string name = std::string(preset) + " in " + precision + ", ";
@@ -181,7 +181,11 @@ kernels::CheckResult otherNumbers() {
     for (const char* precision : {"tf32", "bf16"}) {
       Config config = configOf(preset);
       config.set("train.precision", precision);
-      worst.takeLosses(exact, Course(config, kGpu).go(40), std::string(precision) + ", ");
+      for (const bool graph : {true, false}) {
+        TrainerPlace place = kGpu;
+        place.graph = graph;
+        worst.takeLosses(exact, Course(config, place).go(40), std::string(precision) + (graph ? ", " : " operation by operation, "));
+      }
     }
   }
   return worst.result();
