@@ -183,7 +183,9 @@ __device__ double sumOfBlock(double x, double* sums) {
     if (static_cast<int>(threadIdx.x) < half) sums[threadIdx.x] += sums[threadIdx.x + half];
   }
   __syncthreads();
-  return sums[0];
+  const double all = sums[0];
+  __syncthreads();  // sums may be written again
+  return all;
 }
 
 // decay[n] of the `count` tokens before `end`, the nearest first: exp of all gates behind each. Returns the sum of all gates from

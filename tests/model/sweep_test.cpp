@@ -173,6 +173,7 @@ class SweepTest : public QObject {
     QTest::newRow("mqar-paper") << 72 << 240;
     QTest::newRow("mqar-t128") << 45 << 135;
     QTest::newRow("selective-copying-paper") << 45 << 105;
+    QTest::newRow("mqar-k32") << 80 << 104;
   }
   void builtInSweepsHoldTheRunsThatTheySay() {
     QFETCH(int, runs);
