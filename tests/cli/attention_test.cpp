@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "kernels/selftest/cases.h"
 #include "kernels/selftest/guarded_tensor.h"
 #include "model/io/tensor_file.h"
 #include "tests/cli/program.h"
@@ -253,6 +254,27 @@ class AttentionTest : public QObject {
     QCOMPARE(json.at("length").get<int>(), 64);
     QCOMPARE(json.at("batch").get<int>(), 2);
     QCOMPARE(json.at("rows").size(), std::size_t{1});
+  }
+
+  void targetsAreThoseOfAGpu() {
+    const Result outcome = runProgram({"bench", "targets"});
+    QCOMPARE(outcome.code, cli::kWrongUsage);
+    QVERIFY2(outcome.err.find("targets are those of a GPU, so --device cuda is needed with it") != std::string::npos, outcome.err.c_str());
+  }
+
+  void selftestLeavesOutLongCasesWhereItIsAsked() {
+    const Result outcome = runProgram({"selftest", "--device", "cpu", "--longest", "2", "--json"});
+    QCOMPARE(outcome.code, cli::kDone);
+    bool found = false;
+    for (const auto& check : nlohmann::json::parse(outcome.out).at("checks")) {
+      if (check.at("name") != "recurrent f64") continue;
+      found = true;
+      QCOMPARE(check.at("cases").get<std::size_t>(), kernels::selftest::coveringCases(2).size());
+    }
+    QVERIFY(found && kernels::selftest::coveringCases(2).size() < kernels::selftest::coveringCases(1025).size());
+    const Result none = runProgram({"selftest", "--longest", "0"});
+    QCOMPARE(none.code, cli::kWrongUsage);
+    QVERIFY2(none.err.find("--longest: must be a whole number between 1") != std::string::npos, none.err.c_str());
   }
 
   void benchRefusesWrongShapesAllAtOnce() {
