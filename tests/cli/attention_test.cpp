@@ -266,8 +266,9 @@ class AttentionTest : public QObject {
     const Result outcome = runProgram({"selftest", "--device", "cpu", "--longest", "2", "--json"});
     QCOMPARE(outcome.code, cli::kDone);
     bool found = false;
-    for (const auto& check : nlohmann::json::parse(outcome.out).at("checks")) {
-      if (check.at("name") != "recurrent f64") continue;
+    const auto json = nlohmann::json::parse(outcome.out);
+    for (const auto& check : json.at("checks")) {
+      if (check.at("name").get<std::string>() != "recurrent f64") continue;
       found = true;
       QCOMPARE(check.at("cases").get<std::size_t>(), kernels::selftest::coveringCases(2).size());
     }
