@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -17,7 +18,7 @@ namespace fenwick::cli {
 namespace {
 
 struct Options {
-  std::string run, split = "valid", lengths, by;
+  std::string run, split = "valid", lengths, by, intervene;
   bool json = false;
   DeviceArguments device;
 };
@@ -71,8 +72,10 @@ model::Json slicesJson(const std::vector<model::Query>& queries, const std::stri
   return list;
 }
 
-void printJson(const Options& options, const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord, Console& console) {
+void printJson(const Options& options, const std::vector<model::Evaluation>& rows, const std::optional<double>& tokensPerWord,
+               const model::Intervention& intervention, Console& console) {
   model::Json json{{"run", options.run}, {"split", options.split}, {"lengths", model::Json::array()}};
+  if (!intervention.edits.empty()) json["intervention"] = model::interventionJson(intervention);
   for (const model::Evaluation& row : rows) {
     json["lengths"].push_back({{"length", row.length}, {"loss", row.loss}, {"accuracy", row.accuracy}, {"scored", row.scored}, {"untrainedLevels", row.untrainedLevels}});
     if (!options.by.empty()) json["lengths"].back()["by"] = slicesJson(row.queries, options.by);
@@ -83,19 +86,35 @@ void printJson(const Options& options, const std::vector<model::Evaluation>& row
   console.out << json.dump(2, ' ', false, model::Json::error_handler_t::replace) << "\n";
 }
 
+model::Intervention readIntervention(const std::string& path, std::vector<model::Problem>& problems) {
+  if (path.empty()) return {};
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file) problems.push_back({"--intervene", path + " cannot be read"});
+  try {
+    if (file) return model::parseIntervention(text);
+  } catch (const std::invalid_argument& fault) {
+    problems.push_back({"--intervene", path + ": " + fault.what()});
+  }
+  return {};
+}
+
 int execute(const Options& options, Console& console) {
   std::vector<model::Problem> problems;
   const model::RunReference reference = readRunArgument(options.run, problems);
   const std::vector<std::int64_t> lengths = readLengths(options.lengths, problems);
   const model::Split split = readSplit(options.split, problems);
   if (!options.by.empty()) checkWord("--by", options.by, model::sliceKinds(), problems);
+  const model::Intervention intervention = readIntervention(options.intervene, problems);
   const model::DeviceOptions device = options.device.read(problems);
   if (!problems.empty()) throw WrongUsage(problems);
   std::vector<std::string> warnings;
-  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device, !options.by.empty(), &warnings);
+  const std::vector<model::Evaluation> rows = model::evaluate(reference, split, lengths, device, !options.by.empty(), &warnings, intervention);
   tellWarnings("eval", warnings, console);
   const std::optional<double> tokensPerWord = model::tokensPerWord(reference, split);
-  options.json ? printJson(options, rows, tokensPerWord, console) : print(rows, tokensPerWord, console);
+  for (const model::LambdaEdit& edit : intervention.edits)
+    if (!options.json) console.out << "changed: " << model::editText(edit) << "\n";
+  options.json ? printJson(options, rows, tokensPerWord, intervention, console) : print(rows, tokensPerWord, console);
   if (!options.by.empty() && !options.json) printSlices(options, rows, console);
   return kDone;
 }
@@ -112,6 +131,9 @@ Command evalCommand() {
                            "Also which queries fail: by pair (its index), distance to the answer, level that holds it, conflict (noise repeats "
                            "the key), or size (pairs and length of the example)")
                 ->type_name("NAME");
+            app.add_option("--intervene", options->intervene,
+                           "Change λ on its way to the states: a JSON file as the window's Probe panel exports it (see docs/interventions.md)")
+                ->type_name("FILE");
             options->device.define(app);
             app.add_flag("--json", options->json, "One JSON object");
             return [options](Console& console) { return execute(*options, console); };

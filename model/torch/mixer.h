@@ -60,8 +60,10 @@ class Mixer {
   virtual std::unique_ptr<MixerState> begin(const AttentionShape& shape) const = 0;  // shape.batch sequences without a token
 };
 
-// What a view sees of a layer's scales: λ and gate, where the mixer has them.
-void captureScales(const Mixer& mixer, const TokenScales& scales, const at::Tensor& x, ForwardCapture& capture);
+// What a view sees of a layer: λ and gate, where the mixer has them, and q, k, v where they are asked for. λ is first changed as the capture
+// says.
+void captureLayer(const Mixer& mixer, TokenScales& scales, const at::Tensor& x, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                  ForwardCapture& capture);
 
 std::unique_ptr<Mixer> makeMixer(const ModelOptions& options, const ParameterLookup& lookup, const std::shared_ptr<AttentionMemory>& memory);
 

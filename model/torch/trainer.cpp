@@ -303,11 +303,13 @@ TokenScores Trainer::scoresOf(const TokenBatch& batch, ForwardCapture* capture) 
 
   TokenScores scores;
   scores.correct.assign(batch.targets.size(), 0);
+  scores.predicted.assign(batch.targets.size(), -1);
   scores.targetLogProb.assign(batch.targets.size(), std::numeric_limits<float>::quiet_NaN());
   const auto vocabulary = static_cast<std::size_t>(logits.size(1));
   for (std::size_t i = 0; i < all.places.size(); ++i) {
     const auto place = static_cast<std::size_t>(all.places[i]);
     scores.correct[place] = predicted[i] == all.labels[i];
+    scores.predicted[place] = predicted[i];
     scores.targetLogProb[place] = probabilities[i * vocabulary + static_cast<std::size_t>(all.labels[i])];
   }
   return scores;

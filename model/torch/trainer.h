@@ -29,9 +29,11 @@ struct ScoreSums {
   ScoreSums& operator+=(const ScoreSums& other);
 };
 
-// What a prediction says of each token of a batch: 1 where the scored target was predicted, and its log probability (NaN where not scored).
+// What a prediction says of each token of a batch: 1 where the scored target was predicted, its log probability (NaN where not scored), and
+// which token was predicted (-1 where not scored).
 struct TokenScores {
   std::vector<std::uint8_t> correct;
+  std::vector<std::int64_t> predicted;
   std::vector<float> targetLogProb;
 };
 

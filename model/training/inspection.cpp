@@ -17,15 +17,6 @@ namespace {
 
 constexpr const char* kInstead = "taking the weights of";
 
-// The longest sequence that training saw.
-std::int64_t trainedLength(const Config& config) {
-  const Field* segments = findField("task.segments");
-  if (!isRelevant(*segments, config) || config.value("task.segments").empty()) return config.get<std::int64_t>("task.length");
-  std::int64_t longest = 0;
-  for (const Json& segment : config.value("task.segments")) longest = std::max(longest, segment.at("length").get<std::int64_t>());
-  return longest;
-}
-
 std::vector<int> untrainedLevels(const Config& config, std::int64_t length) {
   std::vector<int> levels;
   if (!mixerKind(config).hasLambda) return levels;
@@ -40,6 +31,14 @@ RunSetup load(const Config& config, const DeviceOptions& device, const KeptWeigh
 }
 
 }  // namespace
+
+std::int64_t trainedLength(const Config& config) {
+  const Field* segments = findField("task.segments");
+  if (!isRelevant(*segments, config) || config.value("task.segments").empty()) return config.get<std::int64_t>("task.length");
+  std::int64_t longest = 0;
+  for (const Json& segment : config.value("task.segments")) longest = std::max(longest, segment.at("length").get<std::int64_t>());
+  return longest;
+}
 
 ModelSummary summarize(const Config& config) {
   const ModelOptions o = modelOptions(config, config.get<std::int64_t>("task.vocabulary"));  // files may be missing yet
@@ -66,7 +65,8 @@ ModelSummary summarize(const Config& config) {
 }
 
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device, bool withQueries, std::vector<std::string>* warnings) {
+                                 const DeviceOptions& device, bool withQueries, std::vector<std::string>* warnings,
+                                 const Intervention& intervention) {
   const Config config = RunFolder(reference.folder).readConfig();
   const bool hasLevels = mixerKind(config).hasLambda;  // only they grow with the length
   const std::int64_t trainedLevels = levels(config);
@@ -76,6 +76,8 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
     if (length < 1 || (hasLevels && kernels::levelCount(length) > trainedLevels))
       faults += (faults.empty() ? "" : "\n") + std::string("lengths: the model has ") + std::to_string(trainedLevels) +
                 " levels, enough for 1 to " + std::to_string(std::int64_t{1} << (trainedLevels - 1)) + " tokens, got " + std::to_string(length);
+  if (!hasLevels && !intervention.edits.empty())
+    faults += (faults.empty() ? "" : "\n") + std::string("model.mixer: ") + mixerKind(config).name + " has no λ to change";
   if (!faults.empty()) throw std::invalid_argument(faults);
 
   const KeptWeights weights = weightsOf(reference, "best");
@@ -87,12 +89,19 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
     if (count == 0 || count == TaskData::kUnlimited)
       throw std::invalid_argument(std::string("split: the task has no ") + splitName(split) + " examples");
     ExampleCache examples(*setup.data, split, 0);
-    const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
-    if (sums.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
-    results.push_back({length, sums.loss / static_cast<double>(sums.scored),
-                       static_cast<double>(sums.correct) / static_cast<double>(sums.scored), sums.scored, {}, untrainedLevels(config, length)});
+    const auto rows = config.get<std::int64_t>("train.batch");
+    SplitScore score;
+    if (intervention.edits.empty()) {
+      const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, rows);
+      score.loss = sums.loss, score.scored = sums.scored, score.correct = sums.correct;
+    } else {
+      score = scoreSplit(*setup.trainer, examples, count, rows, intervention);
+    }
+    if (score.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
+    results.push_back({length, score.loss / static_cast<double>(score.scored), score.accuracy(), score.scored, {}, untrainedLevels(config, length)});
     if (!withQueries) continue;
-    results.back().queries = scoreQueries(*setup.trainer, examples, count, config.get<std::int64_t>("train.batch"));
+    results.back().queries =
+        intervention.edits.empty() ? scoreQueries(*setup.trainer, examples, count, rows) : std::move(score.queries);
     if (results.back().queries.empty())
       throw std::invalid_argument("the task " + config.get<std::string>("task.kind") +
                                   " has no queries whose answer stands in their context; they cannot be told apart");

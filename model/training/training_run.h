@@ -12,6 +12,7 @@
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
 #include "model/tasks/task.h"
+#include "model/training/intervention.h"
 #include "model/training/lambda_snapshot.h"
 
 namespace fenwick::model {
@@ -88,8 +89,12 @@ struct Evaluation {
 // The weights at `reference` (best checkpoint unless told) on a split at other lengths; empty `lengths`: the task's own. `withQueries`: also
 // what became of each query whose answer stands in the context. Throws std::invalid_argument for a length beyond model.levels, naming the
 // longest, and where queries are asked for and the task has none. `warnings` gets a sentence for each damaged checkpoint that was passed over.
+// `intervention`: with λ changed on its way to the states; throws std::invalid_argument where the model has no λ, or a change reaches beyond it.
 std::vector<Evaluation> evaluate(const RunReference& reference, Split split, const std::vector<std::int64_t>& lengths,
-                                 const DeviceOptions& device, bool withQueries = false, std::vector<std::string>* warnings = nullptr);
+                                 const DeviceOptions& device, bool withQueries = false, std::vector<std::string>* warnings = nullptr,
+                                 const Intervention& intervention = {});
+// The longest sequence that training saw.
+std::int64_t trainedLength(const Config& config);
 // Throws std::invalid_argument where the mixer has no λ.
 // λ of the first `samples` probe examples (or of the recorded ones) with the weights at `reference`.
 LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& device, std::vector<std::string>* warnings = nullptr);

@@ -50,10 +50,10 @@ class Language : public Block {
   at::Tensor plain(const at::Tensor& x, std::int64_t batch, bool dense, ForwardCapture* capture) const override {
     const at::Tensor u = layerNorm(x, m_normWeight, m_normBias);
     const at::Tensor qkv = convolved(projected(u), batch);
-    const TokenScales scales = m_mixer->scales(u);
-    if (capture) captureScales(*m_mixer, scales, u, *capture);
+    TokenScales scales = m_mixer->scales(u);
     const AttentionShape shape = shapeOf(x.size(0), batch);
     const Parts p = parts(qkv, {shape.batch, shape.length});
+    if (capture) captureLayer(*m_mixer, scales, u, p.q, p.k, p.v, *capture);
     const at::Tensor mixed = dense ? m_mixer->mixDense(p.q, p.k, p.v, scales).reshape({x.size(0), -1}) : m_mixer->mixPacked(qkv, scales, shape);
     return merge(x, u, mixed, p.v);
   }

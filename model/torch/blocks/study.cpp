@@ -37,8 +37,8 @@ class Study : public Block {
     const at::Tensor q = product(x, m_q, o.precision).view({batch, length, o.groups, o.keyDim});
     const at::Tensor k = product(x, m_k, o.precision).view({batch, length, o.groups, o.keyDim});
     const at::Tensor v = product(x, m_v, o.precision).view({batch, length, o.heads, o.valueDim()});
-    const TokenScales scales = m_mixer->scales(x);
-    if (capture) captureScales(*m_mixer, scales, x, *capture);
+    TokenScales scales = m_mixer->scales(x);
+    if (capture) captureLayer(*m_mixer, scales, x, q, k, v, *capture);
     const at::Tensor mixed = dense ? m_mixer->mixDense(q, k, v, scales) : m_mixer->mix(q, k, v, scales);
     return merge(mixed.reshape({x.size(0), -1}), x);
   }

@@ -1,5 +1,7 @@
 #include "model/torch/mixer.h"
 
+#include <ATen/ATen.h>
+
 #include <stdexcept>
 
 #include "model/torch/tensors.h"
@@ -23,7 +25,25 @@ at::Tensor Mixer::mixPacked(const at::Tensor& qkv, const TokenScales& scales, co
       .reshape({qkv.size(0), s.heads * s.valueDim});
 }
 
-void captureScales(const Mixer& mixer, const TokenScales& scales, const at::Tensor& x, ForwardCapture& capture) {
+namespace {
+
+at::Tensor changed(const at::Tensor& lambda, const LambdaBounds& bounds) {
+  const auto tensor = [&](const std::vector<float>& values) {
+    return at::from_blob(const_cast<float*>(values.data()), lambda.sizes(), at::kFloat).to(lambda.options());
+  };
+  return at::minimum(at::maximum(lambda * tensor(bounds.scale), tensor(bounds.lower)), tensor(bounds.upper));
+}
+
+}  // namespace
+
+void captureLayer(const Mixer& mixer, TokenScales& scales, const at::Tensor& x, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                  ForwardCapture& capture) {
+  if (scales.lambda.defined() && !capture.bounds.empty()) scales.lambda = changed(scales.lambda, capture.bounds.at(capture.lambda.size()));
+  if (capture.withVectors) {
+    capture.q.push_back(toFloats(q));
+    capture.k.push_back(toFloats(k));
+    capture.v.push_back(toFloats(v));
+  }
   const at::Tensor lambda = scales.lambda.defined() ? scales.lambda : mixer.shownLambda(x);
   if (lambda.defined()) capture.lambda.push_back(toFloats(lambda));
   if (scales.gate.defined()) capture.gate.push_back(toFloats(scales.gate));
