@@ -18,6 +18,7 @@
 #include <set>
 
 #include "kernels/fenwick.h"
+#include "model/training/training_run.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/icons.h"
 #include "ui/views/empty_state.h"
@@ -429,7 +430,7 @@ std::optional<model::Role> LambdaPanel::State::shownRole() const {
 }
 
 int LambdaPanel::State::trainedLevels() const {
-  return source ? kernels::levelCount(source->config().get<std::int64_t>("task.length")) : INT32_MAX;
+  return source ? kernels::levelCount(model::trainedLength(source->config())) : INT32_MAX;
 }
 
 // Only what the layout takes is offered.

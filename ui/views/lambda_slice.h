@@ -20,7 +20,8 @@ class LambdaSlice {
 
   bool empty() const { return !m_snapshot || tokens() < 1 || levels() < 1; }
   int tokens() const { return m_snapshot ? static_cast<int>(m_snapshot->length) : 0; }
-  int levels() const { return m_snapshot ? static_cast<int>(m_snapshot->levels) : 0; }
+  // None where the mixer has no λ.
+  int levels() const { return m_snapshot && m_snapshot->layers > 0 ? static_cast<int>(m_snapshot->levels) : 0; }
   int heads() const { return m_snapshot ? static_cast<int>(m_snapshot->heads) : 0; }
   std::int64_t layer() const { return m_layer; }
   std::int64_t head() const { return m_head; }

@@ -126,8 +126,8 @@ void MapCanvas::layOut() {
   area.setBottom(area.bottom() - tree);
   m_scenes.clear();
   const bool square = alongTokens() && m_maps[0].grid->rowAxis == MapAxis::Token;
-  const bool many = m_maps.size() > 1;
-  const double scaleWidth = many ? colourScaleWidth(style) : 0;
+  const bool many = m_maps.size() > 1, compact = many && alongTokens() && !square;
+  const double scaleWidth = compact ? colourScaleWidth(style) : 0;
   const QSizeF room(area.width() - scaleWidth, area.height());
   const double line = QFontMetricsF(style.font).height();
   const int rows = m_maps.empty() || m_maps[0].empty() ? 1 : m_maps[0].grid->rows;
@@ -136,7 +136,7 @@ void MapCanvas::layOut() {
   const int lines = (count + across - 1) / std::max(1, across);
   for (int i = 0; i < count; ++i) {
     MapView view = m_maps[static_cast<std::size_t>(i)];
-    view.compact = many && alongTokens() && !square;
+    view.compact = compact;
     if (alongTokens()) view.firstColumn = m_first, view.shownColumns = m_shown;
     if (square) view.firstRow = m_first, view.shownRows = m_shown;
     const double width = room.width() / across, height = room.height() / lines;
@@ -287,7 +287,9 @@ void MapCanvas::mouseMoveEvent(QMouseEvent* event) {
   point(event->position());
 }
 
-void MapCanvas::leaveEvent(QEvent*) { point(std::nullopt); }
+void MapCanvas::leaveEvent(QEvent*) {
+  if (m_pointer) point(std::nullopt);  // what another map points at stays
+}
 
 void MapCanvas::wheelEvent(QWheelEvent* event) {
   const int map = mapAt(event->position());

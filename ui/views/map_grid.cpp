@@ -76,6 +76,16 @@ GridPtr levelHeadGrid(const model::LambdaSnapshot& snapshot, std::int64_t layer,
   return grid;
 }
 
+GridPtr queryGrid(const std::vector<float>& matrix, int tokens, const QString& valueTitle) {
+  auto grid = sized(MapAxis::Token, tokens, MapAxis::Token, tokens);
+  grid->values = matrix;
+  grid->valueTitle = valueTitle;
+  for (int query = 0; query < tokens; ++query)
+    std::fill(grid->states.begin() + static_cast<std::ptrdiff_t>(grid->at(query, query)) + 1,
+              grid->states.begin() + static_cast<std::ptrdiff_t>(grid->at(query, 0)) + tokens, CellState::Outside);
+  return grid;
+}
+
 GridPtr levelStepGrid(const std::vector<StepLevels>& steps, int trainedLevels) {
   const int levels = steps.empty() ? 0 : static_cast<int>(steps.front().levels.size());
   auto grid = sized(MapAxis::Level, levels, MapAxis::Step, static_cast<int>(steps.size()));

@@ -46,6 +46,8 @@ GridPtr tokenHeadGrid(const LambdaSlice& slice, int level, int trainedLevels);  
 // Mean over all samples and tokens of a class (all where none is given), levels down and heads across, or its spread.
 enum class Moment { Mean, Spread };
 GridPtr levelHeadGrid(const model::LambdaSnapshot& snapshot, std::int64_t layer, std::optional<model::Role> role, Moment moment, int trainedLevels);
+// A matrix [T, T] of queries by sources; what comes later than the query is outside.
+GridPtr queryGrid(const std::vector<float>& matrix, int tokens, const QString& valueTitle);
 // Means of one head at each recorded step, levels down.
 struct StepLevels {
   qint64 step;

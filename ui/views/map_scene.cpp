@@ -284,8 +284,10 @@ void MapScene::paintCells(QPainter& painter) const {
     paintRectangles(painter);
   else
     paintImage(painter);
-  if (m_view.hatchInert) paintHatch(painter, CellState::Inert);
-  paintHatch(painter, CellState::Untrained);
+  if (m_view.grid->rowAxis != MapAxis::Token) {
+    if (m_view.hatchInert) paintHatch(painter, CellState::Inert);
+    paintHatch(painter, CellState::Untrained);
+  }
   if (m_view.outlineLevels) paintOutlines(painter);
   if (ofTokens()) paintRoles(painter);
 }
@@ -300,6 +302,7 @@ void MapScene::paintImage(QPainter& painter) const {
     for (int x = m_columns.edge(column); x < m_columns.edge(column + 1); ++x) columnOf[static_cast<std::size_t>(x)] = column;
   QImage image(pixels, m_view.shownRows, QImage::Format_RGB32);
   for (int row = m_rows.first(); row < m_rows.last(); ++row) {
+    if (m_rows.edge(row) == m_rows.edge(row + 1)) continue;
     auto* line = reinterpret_cast<QRgb*>(image.scanLine(row - m_rows.first()));
     int before = -1;
     QRgb colour = ground;

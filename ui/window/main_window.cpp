@@ -31,6 +31,9 @@
 #include "ui/views/curves_panel.h"
 #include "ui/views/lambda_panel.h"
 #include "ui/views/map_cursor.h"
+#include "ui/views/probe_panel.h"
+#include "ui/views/samples_panel.h"
+#include "ui/views/weights_panel.h"
 #include "ui/window/action_search.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/notice_bar.h"
@@ -80,7 +83,14 @@ MainWindow::~MainWindow() {
   // The panels let go of the sources before the library does.
   m_curves->setRuns({});
   m_compare->setRuns({});
-  m_lambda->setRun(nullptr);
+  inspect(nullptr);
+}
+
+void MainWindow::inspect(app::RunSource* run) {
+  m_lambda->setRun(run);
+  m_probe->setRun(run);  // closes the weights of the run before
+  m_weights->setRun(run);
+  m_samples->setRun(run);
 }
 
 QAction* MainWindow::viewAction(const QDockWidget* dock) { return dock->findChild<QAction*>(QLatin1String(kViewAction)); }
@@ -110,6 +120,12 @@ void MainWindow::buildPanels() {
   m_cursor = new MapCursor(this);
   m_lambda = new LambdaPanel;
   m_lambda->setCursor(m_cursor);
+  m_inspector = new app::Inspector(0, this);
+  m_probe = new ProbePanel(*m_inspector);
+  m_weights = new WeightsPanel(*m_inspector);
+  m_samples = new SamplesPanel(*m_inspector);
+  m_probe->setCursor(m_cursor);
+  m_weights->setCursor(m_cursor);
   m_compare = new ComparePanel;
   m_sweeps = new SweepPanel(m_parts.sweeps, m_parts.library);
   m_setup = new SetupPanel(m_draft, m_parts.session);
@@ -118,6 +134,9 @@ void MainWindow::buildPanels() {
   m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"));
   m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"));
   m_compareDock = addDock("compareDock", tr("Compare"), m_compare, QStringLiteral("Ctrl+5"));
+  m_probeDock = addDock("probeDock", tr("Probe"), m_probe, QStringLiteral("Ctrl+6"));
+  m_weightsDock = addDock("weightsDock", tr("H view"), m_weights, QStringLiteral("Ctrl+7"));
+  m_samplesDock = addDock("samplesDock", tr("Samples"), m_samples, QStringLiteral("Ctrl+8"));
   m_sweepsDock = addDock("sweepsDock", tr("Sweeps"), m_sweeps, QStringLiteral("Ctrl+9"));
   m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
   m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
@@ -209,7 +228,7 @@ void MainWindow::buildMenus() {
     run->addAction(action);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
+  for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_probeDock, m_weightsDock, m_samplesDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
     view->addAction(viewAction(dock));
   view->addAction(m_actions->resetLayout);
   view->addSeparator();
@@ -256,7 +275,7 @@ void MainWindow::connectActions() {
   on(m_actions->search, [this] {
     QVector<QAction*> actions = m_actions->all();
     actions += m_presetMenu->actions().toVector();
-    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
+    for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_probeDock, m_weightsDock, m_samplesDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
       actions << viewAction(dock);
     m_search->open(actions);
   });
@@ -301,6 +320,11 @@ void MainWindow::connectParts() {
   });
   connect(m_curves, &CurvesPanel::newRunRequested, this, &MainWindow::start);
   connect(m_lambda, &LambdaPanel::newRunRequested, this, &MainWindow::start);
+  connect(m_samples, &SamplesPanel::sampleChosen, this, [this](qint64 sample) {
+    m_probeDock->show();
+    m_probeDock->raise();
+    m_probe->showSample(sample);
+  });
 
   app::RunLibrary& library = m_parts.library;
   connect(&library, &app::RunLibrary::shownChanged, this, &MainWindow::showRuns);
@@ -310,7 +334,7 @@ void MainWindow::connectParts() {
   });
   connect(&library, &app::RunLibrary::aboutToRemove, this, [this](int index) {
     if (m_parts.library.at(index).source.get() == m_connectedRun) {
-      m_lambda->setRun(nullptr);
+      inspect(nullptr);
       m_status->setRun(nullptr);
       m_connectedRun = nullptr;
     }
@@ -369,7 +393,10 @@ void MainWindow::defaultLayout() {
   splitDockWidget(m_runsDock, m_curvesDock, Qt::Horizontal);
   splitDockWidget(m_curvesDock, m_setupDock, Qt::Horizontal);
   splitDockWidget(m_curvesDock, m_lambdaDock, Qt::Vertical);
-  tabifyDockWidget(m_lambdaDock, m_compareDock);
+  tabifyDockWidget(m_lambdaDock, m_probeDock);
+  tabifyDockWidget(m_probeDock, m_weightsDock);
+  tabifyDockWidget(m_weightsDock, m_samplesDock);
+  tabifyDockWidget(m_samplesDock, m_compareDock);
   tabifyDockWidget(m_compareDock, m_sweepsDock);
   m_lambdaDock->raise();
   addDockWidget(Qt::BottomDockWidgetArea, m_logDock);
@@ -592,7 +619,7 @@ void MainWindow::showCurrent() {
     for (const QMetaObject::Connection& connection : std::as_const(m_runConnections)) disconnect(connection);
     m_runConnections.clear();
     m_connectedRun = run;
-    m_lambda->setRun(run);
+    inspect(run);
     m_status->setRun(run);
     if (run) {
       m_runConnections << connect(run, &app::RunSource::infoChanged, this, &MainWindow::updateActions)

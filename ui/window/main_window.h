@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "app/core/config_draft.h"
+#include "app/core/inspector.h"
 #include "app/core/run_library.h"
 #include "app/core/session.h"
 #include "app/core/sweeps.h"
@@ -24,10 +25,13 @@ class LambdaPanel;
 class LogPanel;
 class MapCursor;
 class NoticeBar;
+class ProbePanel;
 class RunListPanel;
+class SamplesPanel;
 class SetupPanel;
 class StatusStrip;
 class SweepPanel;
+class WeightsPanel;
 
 // The window: panels in docks that remember their place, toolbar, menus, status strip. It holds no truth: runs are the library's, what
 // trains is the session's, the form is a draft.
@@ -107,6 +111,7 @@ class MainWindow : public QMainWindow {
   void showRuns();
   void showOnly(const QStringList& folders);
   void showCurrent();
+  void inspect(app::RunSource* run);
   void updateActions();
   void warn(const QString& sentence);
   void beginClosing();
@@ -120,6 +125,10 @@ class MainWindow : public QMainWindow {
   CurvesPanel* m_curves;
   MapCursor* m_cursor;  // through all open maps
   LambdaPanel* m_lambda;
+  app::Inspector* m_inspector;  // the chosen run's weights
+  ProbePanel* m_probe;
+  WeightsPanel* m_weights;
+  SamplesPanel* m_samples;
   ComparePanel* m_compare;
   SweepPanel* m_sweeps;
   SetupPanel* m_setup;
@@ -128,7 +137,7 @@ class MainWindow : public QMainWindow {
   NoticeBar* m_notices;
   ActionSearch* m_search;
   FigureDialog* m_figures = nullptr;
-  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
+  QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_probeDock, *m_weightsDock, *m_samplesDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
   QString m_machine, m_examplesFolder;
