@@ -91,6 +91,20 @@ class MapCanvasTest : public QObject {
     QCOMPARE(second.canvas.grab().toImage(), before);
   }
 
+  void inAMatrixARowIsAQueryAndAColumnASource() {
+    auto snapshot = tests::FakeRunSource().makeSnapshot(900, 16);
+    MapView view = labelled(LambdaSlice(snapshot, 0, 0, 0));
+    view.grid = queryGrid(std::vector<float>(256, 1), 16, "H");
+    view.outlineLevels = true;
+    Shown shown({view});
+    shown.pointAt(0, {9, 12});
+    QCOMPARE(shown.cursor.token(), std::optional<int>(12));
+    QCOMPARE(shown.cursor.level(), std::optional<int>(3));  // 12 XOR 9 = 5
+    QVERIFY2(shown.canvas.readOut().contains("query 12") && shown.canvas.readOut().contains("level 3"), qPrintable(shown.canvas.readOut()));
+    shown.pointAt(0, {13, 12});
+    QVERIFY2(shown.canvas.readOut().contains("later than the query"), qPrintable(shown.canvas.readOut()));
+  }
+
   void theTreeShowsTheRangesThatATokenReadsInTheirColours() {
     auto snapshot = tests::FakeRunSource().makeSnapshot(900);
     Shown shown({labelled(LambdaSlice(snapshot, 0, 0, 0))});

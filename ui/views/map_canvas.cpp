@@ -50,7 +50,7 @@ void MapCanvas::setMaps(std::vector<MapView> maps) {
   m_maps = std::move(maps);
   std::vector<GridPtr> grids;
   for (const MapView& map : m_maps)
-    if (!map.empty()) grids.push_back(map.grid);
+    if (!map.empty() && (grids.empty() || map.grid->valueTitle == grids.front()->valueTitle)) grids.push_back(map.grid);
   m_summary = summaryOf(grids);
   if (tokens() != before) m_first = m_shown = 0;
   update();
