@@ -66,10 +66,19 @@ QStringList trainArguments(const model::Config& config, const QString& preset, c
          QStringList{QStringLiteral("--out"), out};
 }
 
-QString trainCommandLine(const model::Config& config, const QString& preset, const QString& out) {
+QStringList forkArguments(const model::Config& config, const model::Config& parent, const QString& run, qint64 step, const QString& out) {
+  return QStringList{QStringLiteral("train"), QStringLiteral("--from"), run + QLatin1Char('@') + QString::number(step)} + settingsBeyond(parent, config) +
+         QStringList{QStringLiteral("--out"), out};
+}
+
+QString commandLine(const QStringList& arguments) {
   QStringList words{QStringLiteral("fenwick")};
-  for (const QString& argument : trainArguments(config, preset, out)) words << shellQuoted(argument);
+  for (const QString& argument : arguments) words << shellQuoted(argument);
   return words.join(QLatin1Char(' '));
+}
+
+QString trainCommandLine(const model::Config& config, const QString& preset, const QString& out) {
+  return commandLine(trainArguments(config, preset, out));
 }
 
 }  // namespace fenwick::app

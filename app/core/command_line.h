@@ -11,8 +11,13 @@ namespace fenwick::app {
 // preset is set. An unknown or empty preset is replaced by the one that needs the fewest settings.
 QStringList trainArguments(const model::Config& config, const QString& preset, const QString& out);
 
+// The arguments that fork a run at a step: train --from RUN@STEP --set key=value … --out DIR. `parent`: that run's configuration.
+QStringList forkArguments(const model::Config& config, const model::Config& parent, const QString& run, qint64 step, const QString& out);
+
 // The same as one line for a POSIX shell, beginning with the program's name.
 QString trainCommandLine(const model::Config& config, const QString& preset, const QString& out);
+// Any arguments of `fenwick` as such a line.
+QString commandLine(const QStringList& arguments);
 
 // One word of a POSIX shell line, in single quotes where it needs them.
 QString shellQuoted(const QString& word);

@@ -23,12 +23,39 @@ void ConfigDraft::usePreset(const QString& preset) {
   m_state.base = base;
   m_state.preset = preset;
   m_state.config = m_state.base;
+  m_state.fork.reset();
   m_state.refused.clear();
   examine();
 }
 
 void ConfigDraft::use(const model::Config& config, const QString& preset) {
   remember(tr("Configuration"));
+  take(config, preset);
+}
+
+void ConfigDraft::fork(const ForkPoint& point, const QString& preset) {
+  remember(tr("Fork"));
+  take(point.config, preset);
+  m_state.fork = point;
+  examine();
+}
+
+void ConfigDraft::setForkStep(qint64 step) {
+  if (!m_state.fork || m_state.fork->step == step) return;
+  remember(tr("Step of the fork"));
+  m_state.fork->step = step;
+  examine();
+}
+
+void ConfigDraft::dropFork() {
+  if (!m_state.fork) return;
+  remember(tr("Fork"));
+  m_state.fork.reset();
+  examine();
+}
+
+void ConfigDraft::take(const model::Config& config, const QString& preset) {
+  m_state.fork.reset();
   m_state.base = model::Config();
   m_state.preset.clear();
   if (!preset.isEmpty()) {
@@ -148,6 +175,10 @@ void ConfigDraft::examine() {
     for (const QString& sentence : m_state.refused.value(path)) m_problems.push_back({field.path, sentence.toStdString()});
   }
   for (const model::Problem& problem : model::problems(m_state.config)) m_problems.push_back(problem);
+  const auto steps = m_state.config.get<std::int64_t>("train.steps");
+  if (m_state.fork && steps <= m_state.fork->step)
+    m_problems.push_back({"train.steps", "the fork begins at step " + std::to_string(m_state.fork->step) + ", so at least " +
+                                             std::to_string(m_state.fork->step + 1) + ", got " + std::to_string(steps)});
   emit changed();
 }
 

@@ -4,11 +4,21 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QVector>
+#include <optional>
 #include <vector>
 
 #include "model/config/config.h"
 
 namespace fenwick::app {
+
+// A run whose state at a kept step a new run begins with.
+struct ForkPoint {
+  QString folder, label;
+  model::Config config;    // of that run
+  QVector<qint64> steps;   // that can be begun from, ascending
+  qint64 step = 0;         // the chosen one
+};
 
 // The configuration that a person is editing: a preset, what differs from it, and every fault. Values that a setting refuses are
 // remembered as faults beside the last good value, so that the form can keep showing what was typed. Every edit can be undone; what is
@@ -23,6 +33,12 @@ class ConfigDraft : public QObject {
   void usePreset(const QString& preset);
   // Any configuration, such as a run's; `preset` is what it is compared with (empty or unknown: the defaults).
   void use(const model::Config& config, const QString& preset);
+
+  // The run's configuration, to be trained on from one of its kept steps.
+  void fork(const ForkPoint& point, const QString& preset);
+  void setForkStep(qint64 step);
+  void dropFork();  // the configuration stays
+  const std::optional<ForkPoint>& forkPoint() const { return m_state.fork; }
 
   const QString& preset() const { return m_state.preset; }  // "mqar-quick@as-published"
   QString presetName() const;                         // without the arm
@@ -63,6 +79,7 @@ class ConfigDraft : public QObject {
     model::Config base;
     model::Config config;
     QHash<QString, QStringList> refused;
+    std::optional<ForkPoint> fork;
   };
   struct Step {
     State state;   // before the edit, or after it where it was undone
@@ -70,6 +87,7 @@ class ConfigDraft : public QObject {
     QString path;  // of the setting that was edited; empty for others
   };
 
+  void take(const model::Config& config, const QString& preset);
   void remember(const QString& edit, const QString& path = {});
   void rememberSetting(const QString& path);
   void go(std::vector<Step>& from, std::vector<Step>& to);

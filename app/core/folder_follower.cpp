@@ -1,5 +1,6 @@
 #include "app/core/folder_follower.h"
 
+#include <functional>
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
@@ -49,6 +50,7 @@ class FolderFollower::Reader {
   std::shared_ptr<FolderNews> look(bool metricsToo);
   RunSource::SnapshotPtr readSnapshot(qint64 step, bool onlyIfWanted);  // null: no longer wanted
   void rename(const QString& name);
+  void annotate(const QStringList& tags, const QString& notes);
   struct Checkpoint {
     qint64 step, ageMs;
   };
@@ -59,6 +61,7 @@ class FolderFollower::Reader {
   void lookAtInfo(FolderNews& news);
   void lookAtMetrics(FolderNews& news);
   void lookAtSnapshots(FolderNews& news);
+  void edit(const std::function<void(model::RunInfo&)>& change);
 
   QString m_folder;
   model::RunFolder m_run;
@@ -155,11 +158,23 @@ std::optional<FolderFollower::Reader::Checkpoint> FolderFollower::Reader::newChe
   return Checkpoint{m_lastCheckpoint, std::max<qint64>(0, written.msecsTo(QDateTime::currentDateTime()))};
 }
 
-void FolderFollower::Reader::rename(const QString& name) {
+void FolderFollower::Reader::edit(const std::function<void(model::RunInfo&)>& change) {
   const model::RunLock lock(m_run.path());  // nobody else writes run.json meanwhile
   model::RunInfo info = m_run.readInfo();
-  info.name = name.toStdString();
+  change(info);
   m_run.writeInfo(info);
+}
+
+void FolderFollower::Reader::rename(const QString& name) {
+  edit([&](model::RunInfo& info) { info.name = name.toStdString(); });
+}
+
+void FolderFollower::Reader::annotate(const QStringList& tags, const QString& notes) {
+  edit([&](model::RunInfo& info) {
+    info.tags.clear();
+    for (const QString& tag : tags) info.tags.push_back(tag.toStdString());
+    info.notes = notes.toStdString();
+  });
 }
 
 FolderFollower::FolderFollower(QString folder, Mailbox::Address files)
@@ -215,6 +230,16 @@ void FolderFollower::rename(const QString& name) {
       reader->rename(name);
     } catch (const std::exception& error) {
       back.post([this, sentence = tr("The run keeps its name: %1").arg(QString::fromUtf8(error.what()))] { emit fault(sentence); });
+    }
+  });
+}
+
+void FolderFollower::annotate(const QStringList& tags, const QString& notes) {
+  m_files.post([this, tags, notes, reader = m_reader, back = m_mailbox.address()] {
+    try {
+      reader->annotate(tags, notes);
+    } catch (const std::exception& error) {
+      back.post([this, sentence = tr("The run keeps its tags and notes: %1").arg(QString::fromUtf8(error.what()))] { emit fault(sentence); });
     }
   });
 }

@@ -60,6 +60,7 @@ class FolderFollower : public QObject {
   void openTask(const model::Config& config);
   void readSnapshot(qint64 step, bool onlyIfWanted);
   void rename(const QString& name);
+  void annotate(const QStringList& tags, const QString& notes);
   // Tells the newest whole checkpoint, if there is another one than at the last look.
   void lookForCheckpoint();
 

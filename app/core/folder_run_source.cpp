@@ -49,6 +49,11 @@ void FolderRunSource::rename(const QString& name) {
   lookNow();
 }
 
+void FolderRunSource::annotate(const QStringList& tags, const QString& notes) {
+  m_follower->annotate(tags, notes);
+  lookNow();
+}
+
 void FolderRunSource::setPeriods(int running, int idle) {
   m_runningPeriod = running;
   m_idlePeriod = idle;

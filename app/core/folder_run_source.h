@@ -35,6 +35,8 @@ class FolderRunSource : public RunSource {
   void lookNow();
   // Writes the new name into run.json; a fault comes as message().
   void rename(const QString& name);
+  // The same for what a person says of the run.
+  void annotate(const QStringList& tags, const QString& notes);
 
   // A queued run whose process ended before it made its folder.
   void giveUp(const QString& reason);

@@ -1,6 +1,7 @@
 #include "app/core/run_library.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <utility>
 
@@ -188,6 +189,19 @@ void RunLibrary::remove(const QString& folder) {
   m_labelsSoon.start();
   emit removed(index);
   if (wasShown) emit shownChanged();
+}
+
+void RunLibrary::moveToTrash(const QString& folder) {
+  m_files.address().post([this, folder, back = m_mailbox.address()] {
+    QString fault;
+    const auto owner = model::RunLock::owner(toPath(folder));
+    if (owner && owner->alive) {
+      fault = tr("%1 is being trained by process %2").arg(folder).arg(owner->process);
+    } else if (!QFile::moveToTrash(folder)) {
+      fault = tr("%1 cannot be moved to the trash; its file system may have none").arg(folder);
+    }
+    back.post([this, folder, fault] { fault.isEmpty() ? remove(folder) : emit message(fault); });
+  });
 }
 
 void RunLibrary::setShown(const QString& folder, bool shown) {

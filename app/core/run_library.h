@@ -56,6 +56,9 @@ class RunLibrary : public QObject {
   // Out of the list; the files stay.
   void remove(const QString& folder);
 
+  // Its folder into the desktop's trash, then out of the list; a sentence by message() where that cannot be.
+  void moveToTrash(const QString& folder);
+
   void setShown(const QString& folder, bool shown);
   void setQueued(const QString& folder, bool queued);
 

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <set>
 
 #include "app/core/command_line.h"
 #include "app/core/folder_follower.h"
@@ -44,10 +45,11 @@ bool Session::trains() const {
   return m_live && (m_live->phase() == WorkerPhase::Training || m_live->phase() == WorkerPhase::Finishing);
 }
 
-QString Session::newFolder(const QString& preset, const model::Config& config) const {
+QString Session::newFolder(const QString& preset, const model::Config& config, const Fork& fork) const {
   QString name = preset.isEmpty() ? QString::fromStdString(config.get<std::string>("task.kind")) : preset;
   name.replace(QLatin1Char('@'), QLatin1Char('-'));
   name += QStringLiteral("-seed%1").arg(config.get<std::int64_t>("train.seed"));
+  if (fork) name = QStringLiteral("%1-fork%2").arg(QFileInfo(fork->folder).fileName()).arg(fork->step);
   const QDir runs(m_library.runsFolder());
   const auto taken = [&](const QString& candidate) {
     return runs.exists(candidate) || m_library.indexOf(runs.filePath(candidate)) >= 0;
@@ -59,29 +61,30 @@ QString Session::newFolder(const QString& preset, const model::Config& config) c
   }
 }
 
-QString Session::start(const model::Config& config, const QString& preset) {
-  if (m_live) return queue(config, preset);
-  LiveRunSource* run = begin(config, preset);
+QString Session::start(const model::Config& config, const QString& preset, const Fork& fork) {
+  if (m_live) return queue(config, preset, fork);
+  LiveRunSource* run = begin(config, preset, fork);
   run->start();
   return run->folder();
 }
 
-QString Session::startWithOneStep(const model::Config& config, const QString& preset) {
-  if (m_live) return queue(config, preset);
-  LiveRunSource* run = begin(config, preset);
+QString Session::startWithOneStep(const model::Config& config, const QString& preset, const Fork& fork) {
+  if (m_live) return queue(config, preset, fork);
+  LiveRunSource* run = begin(config, preset, fork);
   run->singleStep();
   return run->folder();
 }
 
-LiveRunSource* Session::begin(const model::Config& config, const QString& preset) {
+LiveRunSource* Session::begin(const model::Config& config, const QString& preset, const Fork& fork) {
   LiveRunSource::Plan plan;
   plan.config = config;
-  plan.folder = newFolder(preset, config);
+  plan.folder = newFolder(preset, config, fork);
   plan.info.name = QFileInfo(plan.folder).fileName().toStdString();
   plan.info.preset = preset.toStdString();
-  plan.factory = [make = m_options.trainer.create, config, out = plan.folder] {
+  plan.factory = [trainer = m_options.trainer, config, fork, out = plan.folder] {
     QDir().mkpath(QFileInfo(out).path());
-    return make(config, toPath(out));
+    if (!fork) return trainer.create(config, toPath(out));
+    return trainer.fork({toPath(fork->folder), std::to_string(fork->step)}, config, toPath(out));
   };
   auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.files());
   LiveRunSource* run = source.get();
@@ -111,12 +114,30 @@ bool Session::resume(const QString& folder) {
     emit message(tr("One run is open in the window already: stop it before another is resumed here."));
     return false;
   }
+  return goOnWith(*known, known->config(), [make = m_options.trainer.resume, path = known->folder()] { return make(toPath(path)); });
+}
+
+bool Session::extendable(const RunSource& run) { return run.info().state == model::RunState::Finished; }
+
+bool Session::extend(const QString& folder, qint64 steps) {
+  RunSource* known = m_library.source(folder);
+  if (!known || !extendable(*known)) return false;
+  if (m_live) {
+    emit message(tr("One run is open in the window already: stop it before another is trained further here."));
+    return false;
+  }
+  model::Config config = known->config();
+  if (!config.set("train.steps", steps).empty()) return false;
+  return goOnWith(*known, config, [make = m_options.trainer.extend, path = known->folder(), steps] { return make(toPath(path), steps); });
+}
+
+bool Session::goOnWith(RunSource& known, const model::Config& config, TrainingWorker::Factory factory) {
   LiveRunSource::Plan plan;
-  plan.config = known->config();
-  plan.info = known->info();
-  plan.folder = known->folder();
-  plan.factory = [make = m_options.trainer.resume, path = plan.folder] { return make(toPath(path)); };
-  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.files(), known);
+  plan.config = config;
+  plan.info = known.info();
+  plan.folder = known.folder();
+  plan.factory = std::move(factory);
+  auto source = std::make_unique<LiveRunSource>(std::move(plan), m_library.files(), &known);
   LiveRunSource* run = source.get();
   adopt(std::move(source));
   run->start();
@@ -187,14 +208,32 @@ void Session::stop() {
   if (m_live) m_live->stop();
 }
 
-QString Session::queue(const model::Config& config, const QString& preset) {
-  Waiting waiting{config, preset, newFolder(preset, config)};
+QString Session::queue(const model::Config& config, const QString& preset, const Fork& fork) {
+  Waiting waiting{config, preset, newFolder(preset, config, fork), fork};
   const QString folder = waiting.folder;
   m_library.put(std::make_unique<FolderRunSource>(folder, m_library.files(), &config), true);
   m_queue.push_back(std::move(waiting));
   emit queueChanged();
   goOnWithQueue();
   return folder;
+}
+
+void Session::findKeptSteps(const QString& folder, std::function<void(QVector<qint64>)> then) {
+  m_library.files().post([path = toPath(folder), back = m_mailbox.address(), then = std::move(then)] {
+    std::set<qint64> found;
+    try {
+      const model::RunFolder run(path);
+      for (const std::int64_t step : run.checkpointSteps()) found.insert(step);
+      for (const std::int64_t step : run.weightSteps()) found.insert(step);
+    } catch (const std::exception&) {
+      // A folder that cannot be read keeps nothing that can be begun from.
+    }
+    back.post([then, steps = QVector<qint64>(found.begin(), found.end())] { then(steps); });
+  });
+}
+
+QStringList Session::arguments(const model::Config& config, const QString& preset, const Fork& fork, const QString& out) {
+  return fork ? forkArguments(config, fork->config, fork->folder, fork->step, out) : trainArguments(config, preset, out);
 }
 
 void Session::cancel(const QString& folder) {
@@ -218,8 +257,8 @@ void Session::goOnWithQueue() {
   const Waiting next = m_queue.front();
   m_queue.pop_front();
   QDir().mkpath(m_library.runsFolder());
-  QStringList arguments = trainArguments(next.config, next.preset, next.folder);
-  if (m_options.threads > 0) arguments << QStringLiteral("--threads") << QString::number(m_options.threads);
+  QStringList words = arguments(next.config, next.preset, next.fork, next.folder);
+  if (m_options.threads > 0) words << QStringLiteral("--threads") << QString::number(m_options.threads);
   m_processFolder = next.folder;
   m_process = std::make_unique<QProcess>();
   m_process->setStandardOutputFile(QProcess::nullDevice());
@@ -227,7 +266,7 @@ void Session::goOnWithQueue() {
   connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) processEnded();
   });
-  m_process->start(m_options.fenwickProgram, arguments);
+  m_process->start(m_options.fenwickProgram, words);
   m_library.setQueued(next.folder, false);
   emit queueChanged();
 }

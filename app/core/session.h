@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "app/core/call_thread.h"
+#include "app/core/config_draft.h"
 #include "app/core/live_run_source.h"
 #include "app/core/run_library.h"
 #include "app/core/trainer.h"
@@ -44,12 +45,17 @@ class Session : public QObject {
 
   // Each returns the run's folder. A run is begun in the window where none is active, else queued. `preset` names what the
   // configuration is derived from. The configuration must be free of problems().
-  QString start(const model::Config& config, const QString& preset);
-  QString startWithOneStep(const model::Config& config, const QString& preset);
-  QString queue(const model::Config& config, const QString& preset);
+  // `fork`: begins with the state of another run; `preset` is empty or what the configuration is compared with.
+  using Fork = std::optional<ForkPoint>;
+  QString start(const model::Config& config, const QString& preset, const Fork& fork = {});
+  QString startWithOneStep(const model::Config& config, const QString& preset, const Fork& fork = {});
+  QString queue(const model::Config& config, const QString& preset, const Fork& fork = {});
   // Goes on with a run of the library in the window. False (and a message) where it cannot be.
   bool resume(const QString& folder);
   static bool resumable(const RunSource& run);
+  // Trains a finished run of the library on, in the window, to another number of steps.
+  bool extend(const QString& folder, qint64 steps);
+  static bool extendable(const RunSource& run);
 
   void pause();
   void goOn();
@@ -65,6 +71,9 @@ class Session : public QObject {
   // What close() is waiting for, as a sentence; empty where nothing is left.
   QString waitsFor() const;
 
+  // The steps of a run whose weights are kept, ascending: those that it can be forked at. Read on the thread for files.
+  void findKeptSteps(const QString& folder, std::function<void(QVector<qint64>)> then);
+
   // What this machine made of the last runs: floating-point operations a second while training; nothing before the first.
   std::optional<double> measuredRate() const;
 
@@ -73,7 +82,9 @@ class Session : public QObject {
   void summarize(const model::Config& config, Mailbox::Address back, std::function<void(std::optional<model::ModelSummary>)> then);
 
   // A new folder's path for a run of this configuration; nothing is created.
-  QString newFolder(const QString& preset, const model::Config& config) const;
+  QString newFolder(const QString& preset, const model::Config& config, const Fork& fork = {}) const;
+  // The arguments of `fenwick` that train exactly this.
+  static QStringList arguments(const model::Config& config, const QString& preset, const Fork& fork, const QString& out);
 
  signals:
   void liveChanged();  // another run, or another phase of it
@@ -88,9 +99,11 @@ class Session : public QObject {
     model::Config config;
     QString preset;
     QString folder;
+    Fork fork;
   };
 
-  LiveRunSource* begin(const model::Config& config, const QString& preset);
+  LiveRunSource* begin(const model::Config& config, const QString& preset, const Fork& fork);
+  bool goOnWith(RunSource& known, const model::Config& config, TrainingWorker::Factory factory);
   void adopt(std::unique_ptr<LiveRunSource> source);
   void liveEnded();
   void goOnWithQueue();

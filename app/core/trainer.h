@@ -13,6 +13,9 @@ struct Trainer {
   std::function<std::unique_ptr<model::TrainingRun>(const model::Config& config, const std::filesystem::path& out)>
       create;
   std::function<std::unique_ptr<model::TrainingRun>(const std::filesystem::path& folder)> resume;
+  std::function<std::unique_ptr<model::TrainingRun>(const std::filesystem::path& folder, std::int64_t steps)> extend;  // to another train.steps
+  std::function<std::unique_ptr<model::TrainingRun>(const model::RunReference& parent, const model::Config& config, const std::filesystem::path& out)>
+      fork;
   std::function<model::ModelSummary(const model::Config& config)> summarize;
 };
 

@@ -21,6 +21,7 @@ struct RunInfo {
   std::string id;  // UUID, for life
   std::string name;
   std::vector<std::string> tags;
+  std::string notes;     // what a person says of it
   std::string parentId;  // empty: none
   std::int64_t parentStep = 0;
   std::string initialWeights;  // the file that the weights of step 0 came from (--init); empty: drawn

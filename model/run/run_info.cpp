@@ -142,6 +142,7 @@ RunInfo infoFrom(const Json& tree, const fs::path& path) {
     parentKeys.take("id", info.parentId);
     parentKeys.take("step", info.parentStep);
   }
+  keys.take("notes", info.notes);
   keys.take("initialWeights", info.initialWeights);
   info.state = stateFrom(keys);
   keys.take("stopReason", info.stopReason);
@@ -234,6 +235,9 @@ void RunFolder::writeInfo(const RunInfo& info) const {
   tree["id"] = info.id;
   tree["name"] = info.name;
   tree["tags"] = info.tags;
+  if (!info.notes.empty()) {
+    tree["notes"] = info.notes;
+  }
   tree["parent"] = nullptr;
   if (!info.parentId.empty()) {
     tree["parent"] = {{"id", info.parentId}, {"step", info.parentStep}};

@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QDir>
 #include <QDirIterator>
 #include <QDockWidget>
@@ -11,6 +12,7 @@
 #include <QMenuBar>
 #include <QLabel>
 #include <QMimeData>
+#include <QProcess>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -19,11 +21,13 @@
 #include <atomic>
 #include <thread>
 
+#include "app/core/command_line.h"
 #include "app/core/folder_follower.h"
 #include "app/core/session.h"
 #include "app/core/trainer.h"
 #include "model/run/run_folder.h"
 #include "ui/look/format.h"
+#include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
@@ -94,6 +98,9 @@ class MainWindowTest : public QObject {
   void aFinishedRunIsReopenedByDropping();
   void everyTextStaysReadableWhenColoursChange();
   void anInterruptedRunIsResumed();
+  void aRunIsForkedAtAKeptStepAndTrainedFurther();
+  void tagsAndNotesAreKeptAndFound();
+  void aRunGoesToTheTrash();
   void aFaultOfTheTrainerIsTold();
   void seedsAreQueuedAndTrained();
   void aSweepFillsItsTableAndGoesOn();
@@ -424,6 +431,91 @@ void MainWindowTest::everyTextStaysReadableWhenColoursChange() {
       QVERIFY2(std::abs(ground - text) > 80, qPrintable(label->text()));
     }
   }
+}
+
+// A tiny run of that many steps, trained by the program outside the window and opened.
+static QString trainedOutside(Lab& lab, const QString& folder, int steps) {
+  lab.makeTiny();
+  lab.window.draft().set(QStringLiteral("train.steps"), steps);
+  QProcess process;
+  process.start(QStringLiteral(FENWICK_BINARY_DIR "/fenwick"), app::trainArguments(lab.window.draft().config(), {}, folder));
+  if (!process.waitForFinished(60000) || process.exitCode() != 0) qFatal("the run was not trained");
+  lab.library.open({folder});
+  for (int i = 0; i < 200 && !lab.library.source(folder); ++i) QTest::qWait(50);
+  lab.window.runs().select(folder);
+  return folder;
+}
+
+void MainWindowTest::aRunIsForkedAtAKeptStepAndTrainedFurther() {
+  Lab lab(*m_dir);
+  const QString parent = trainedOutside(lab, m_dir->filePath("runs/parent"), 40);
+  QTRY_VERIFY(lab.window.actions().fork->isEnabled());
+  lab.trigger(lab.window.actions().fork);
+  QTRY_VERIFY(lab.window.draft().forkPoint());
+  QVERIFY(lab.window.draft().forkPoint()->steps.contains(16));
+  QCOMPARE(lab.window.draft().forkPoint()->step, 40);
+  // It begins at step 40 and would end there: the form says so.
+  QVERIFY(!lab.window.draft().valid());
+  QVERIFY2(lab.window.setup().verdict().contains(QStringLiteral("41")), qPrintable(lab.window.setup().verdict()));
+  lab.window.draft().setForkStep(16);
+  lab.window.draft().set(QStringLiteral("train.learningRate"), 0.01);
+  QVERIFY(lab.window.draft().valid());
+  QVERIFY(!lab.window.actions().seeds->isEnabled());
+  lab.trigger(lab.window.actions().start);
+  const QString fork = m_dir->filePath("runs/parent-fork16");
+  QTRY_VERIFY_WITH_TIMEOUT(lab.library.source(fork) && lab.library.source(fork)->info().state == model::RunState::Finished, 30000);
+  const model::RunInfo info = model::RunFolder(app::toPath(fork)).readInfo();
+  QCOMPARE(info.parentId, model::RunFolder(app::toPath(parent)).readInfo().id);
+  QCOMPARE(info.parentStep, std::int64_t{16});
+  QCOMPARE(info.step, std::int64_t{40});
+
+  // The same on the command line; over the list it would mean the run.
+  lab.window.setup().editor(QStringLiteral("task.length"))->findChild<QLineEdit*>()->setFocus();
+  lab.trigger(lab.window.actions().copyCommand);
+  const QString line = QApplication::clipboard()->text();
+  QVERIFY2(line.contains(QStringLiteral("--from")) && line.contains(QStringLiteral("parent@16")) && line.contains(QStringLiteral("train.learningRate=0.01")),
+           qPrintable(line));
+  lab.window.draft().undo();  // of the rate
+  lab.window.draft().dropFork();
+  QVERIFY(!lab.window.draft().forkPoint());
+
+  QTRY_VERIFY(!lab.session.live());
+  lab.window.runs().select(parent);
+  QTRY_VERIFY(lab.window.actions().extend->isEnabled());
+  QVERIFY(lab.session.extend(parent, 60));
+  QTRY_VERIFY_WITH_TIMEOUT(model::RunFolder(app::toPath(parent)).readInfo().step == 60 && !lab.session.live(), 30000);
+  QCOMPARE(lab.library.source(parent)->config().get<std::int64_t>("train.steps"), std::int64_t{60});
+}
+
+void MainWindowTest::tagsAndNotesAreKeptAndFound() {
+  Lab lab(*m_dir);
+  const QString folder = trainedOutside(lab, m_dir->filePath("runs/noted"), 5);
+  lab.trigger(lab.window.actions().annotate);
+  auto* dialog = lab.window.findChild<ui::NotesDialog*>();
+  QVERIFY(dialog);
+  dialog->tags().setText(QStringLiteral(" paper, , figure 2,paper"));
+  dialog->notes().setPlainText(QStringLiteral("läuft\nmit λ"));
+  emit dialog->findChild<QDialogButtonBox*>()->accepted();
+  QTRY_COMPARE(model::RunFolder(app::toPath(folder)).readInfo().notes, std::string("läuft\nmit λ"));
+  QCOMPARE(model::RunFolder(app::toPath(folder)).readInfo().tags, std::vector<std::string>({"paper", "figure 2"}));
+  lab.window.runs().filter().setText(QStringLiteral("figure läuft"));
+  QTRY_COMPARE(lab.window.runs().order().rowCount(), 1);
+  lab.window.runs().filter().setText(QStringLiteral("figure 3"));
+  QCOMPARE(lab.window.runs().order().rowCount(), 0);
+}
+
+void MainWindowTest::aRunGoesToTheTrash() {
+  qputenv("XDG_DATA_HOME", m_dir->filePath("data").toUtf8());
+  QDir(m_dir->path()).mkpath(QStringLiteral("data"));
+  Lab lab(*m_dir);
+  const QString folder = trainedOutside(lab, m_dir->filePath("runs/gone"), 5);
+  lab.trigger(lab.window.actions().trash);
+  QTRY_COMPARE(lab.library.count(), 0);
+  QVERIFY(!QFileInfo::exists(folder));
+  // It can be taken back: some trash below this folder or the file system's own holds it.
+  lab.library.rescan();
+  QTest::qWait(100);
+  QCOMPARE(lab.library.count(), 0);
 }
 
 void MainWindowTest::anInterruptedRunIsResumed() {

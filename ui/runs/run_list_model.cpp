@@ -44,8 +44,11 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       return progress(run);
     case AccuracyRole:
       return app::lastAccuracy(*run.source);
-    case TagsRole:
-      return tagTexts(*run.source);
+    case TagsRole: {
+      QStringList tags = tagTexts(*run.source);
+      for (const std::string& tag : run.source->info().tags) tags << QString::fromStdString(tag);
+      return tags;
+    }
     case ColourRole:
       return runStyle(run.slot).colour;
     case MarkerRole:
@@ -54,6 +57,7 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       QStringList words{m_library.label(index.row()), run.folder, stateText(run),
                         tagTexts(*run.source).join(QLatin1Char(' '))};
       for (const std::string& tag : run.source->info().tags) words << QString::fromStdString(tag);
+      words << QString::fromStdString(run.source->info().notes);
       return words.join(QLatin1Char('\n'));
     }
     case OrderRole: {
@@ -133,6 +137,7 @@ QString RunListModel::toolTip(const app::LibraryRun& run, int row) const {
                  counted(info.threads, tr("1 thread"), tr("%1 threads"));
   }
   if (info.activeSeconds > 0) lines << tr("%1 of training").arg(duration(info.activeSeconds));
+  if (!info.notes.empty()) lines << QString::fromStdString(info.notes).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
   if (!info.stopReason.empty()) lines << QString::fromStdString(info.stopReason).toHtmlEscaped();
   return lines.join(QStringLiteral("<br>"));
 }

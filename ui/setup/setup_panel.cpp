@@ -80,6 +80,21 @@ void SetupPanel::build() {
   difference->addWidget(m_differences, 1);
   difference->addWidget(m_resetAll);
   headLayout->addLayout(difference);
+  m_fork = new QWidget(head);
+  auto* fork = new QHBoxLayout(m_fork);
+  fork->setContentsMargins(0, 0, 0, 0);
+  m_forkOf = new QLabel(m_fork);
+  m_forkOf->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_forkStep = new QComboBox(m_fork);
+  m_forkStep->setAccessibleName(tr("Step that the fork begins at"));
+  m_forkStep->setToolTip(tr("The kept steps of that run. Where weights alone are kept, the optimiser starts fresh"));
+  auto* noFork = new QPushButton(icon(QStringLiteral("reset")), tr("No fork"), m_fork);
+  noFork->setFlat(true);
+  noFork->setToolTip(tr("Begin with drawn weights, with these settings"));
+  fork->addWidget(m_forkOf, 1);
+  fork->addWidget(m_forkStep);
+  fork->addWidget(noFork);
+  headLayout->addWidget(m_fork);
   layout->addWidget(head);
 
   auto* scroll = new QScrollArea(this);
@@ -141,6 +156,8 @@ void SetupPanel::build() {
 
   connect(m_preset, &QComboBox::activated, this, &SetupPanel::choosePreset);
   connect(m_arm, &QComboBox::activated, this, &SetupPanel::choosePreset);
+  connect(m_forkStep, &QComboBox::activated, this, [this] { m_draft.setForkStep(m_forkStep->currentData().toLongLong()); });
+  connect(noFork, &QPushButton::clicked, this, [this] { m_draft.dropFork(); });
   connect(m_resetAll, &QPushButton::clicked, this, [this] { m_draft.resetAll(); });
   connect(m_start, &QPushButton::clicked, this, &SetupPanel::startRequested);
   connect(m_seeds, &QPushButton::clicked, this, &SetupPanel::seedsRequested);
@@ -210,12 +227,13 @@ void SetupPanel::refresh() {
   quieten(m_differences, palette());
   m_resetAll->setVisible(differing > 0);
 
+  refreshFork();
   refreshSummaries();
   for (SetupSection* section : m_sections) section->refresh();
 
   const bool valid = m_draft.valid();
   m_start->setEnabled(valid);
-  m_seeds->setEnabled(valid);
+  m_seeds->setEnabled(valid && !m_draft.forkPoint());
   m_copy->setEnabled(valid);
   m_start->setText(m_session.live() ? tr("Queue") : tr("Start"));
   m_start->setToolTip(m_session.live() ? tr("One run is open in the window: this one waits for its turn")
@@ -238,6 +256,17 @@ void SetupPanel::refresh() {
   red.setColor(QPalette::WindowText, warningColour(palette()));
   m_verdict->setPalette(red);
   m_factsSoon.start();
+}
+
+void SetupPanel::refreshFork() {
+  const std::optional<app::ForkPoint>& fork = m_draft.forkPoint();
+  m_fork->setVisible(fork.has_value());
+  if (!fork) return;
+  m_forkOf->setText(tr("Fork of %1 at step").arg(fork->label));
+  m_forkOf->setToolTip(fork->folder);
+  m_forkStep->clear();
+  for (const qint64 step : fork->steps) m_forkStep->addItem(grouped(step), step);
+  m_forkStep->setCurrentIndex(m_forkStep->findData(fork->step));
 }
 
 void SetupPanel::refreshSummaries() {

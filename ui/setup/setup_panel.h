@@ -43,6 +43,7 @@ class SetupPanel : public QWidget {
   void fillPresets();
   void choosePreset();
   void refresh();
+  void refreshFork();
   void refreshSummaries();
   void askForFacts();
   void showFacts();
@@ -54,6 +55,9 @@ class SetupPanel : public QWidget {
   QLabel* m_presetHelp;
   QLabel* m_differences;
   QPushButton* m_resetAll;
+  QWidget* m_fork;
+  QLabel* m_forkOf;
+  QComboBox* m_forkStep;
   QVector<SetupSection*> m_sections;  // task, model, λ, train
   QLabel* m_verdict;
   QLabel* m_facts;

@@ -67,6 +67,10 @@ Actions::Actions(QObject* parent) : QObject(parent) {
 
   useSetup = make("useSetup", tr("&Use its setup"), "setup", keys("Ctrl+U"),
                   tr("Fill the form with this run's configuration"));
+  fork = make("fork", tr("Fork at a &kept step\u2026"), "fork", keys("Ctrl+Shift+F"), tr("A new run from this run's weights, with other settings"));
+  extend = make("extend", tr("Train &further\u2026"), "resume", keys("Shift+F8"), tr("A finished run goes on to more steps"));
+  annotate = make("annotate", tr("&Tags and notes\u2026"), "", keys("Ctrl+T"), tr("What you want to remember of the run; the filter finds it"));
+  trash = make("trash", tr("Move to &trash"), "remove", keys("Shift+Del"), tr("The run's folder goes to the desktop's trash and can be taken back there"));
   rename = make("rename", tr("Rena&me"), "rename", keys("F2"), tr("Give the run a name; its folder keeps its own"));
   showFolder = make("showFolder", tr("Show its &folder"), "open", keys("Ctrl+Shift+O"), tr("In the file manager"));
   remove = make("remove", tr("Re&move from the list"), "remove", keys("Ctrl+Del"),

@@ -16,6 +16,7 @@ class Actions : public QObject {
   QAction *newRun, *open, *rescan, *chooseRunsFolder, *figure, *figureLambda, *figureCompare, *quit;
   QAction *start, *pause, *step, *stop, *resume, *snapshot, *seeds, *copyCommand;
   QAction *undo, *redo;  // of the form
+  QAction *fork, *extend, *annotate, *trash;
   QAction *useSetup, *rename, *showFolder, *remove;
   QAction *search, *filter, *resetLayout, *themeSystem, *themeLight, *themeDark;
   QAction *examples, *about;

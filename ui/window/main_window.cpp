@@ -6,6 +6,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileDialog>
+#include <QInputDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
@@ -15,6 +16,7 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <limits>
 #include <utility>
 
 #include "app/core/command_line.h"
@@ -24,6 +26,7 @@
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
@@ -224,7 +227,8 @@ void MainWindow::buildMenus() {
   run->addSeparator();
   for (QAction* action : {m_actions->snapshot, m_actions->seeds, m_actions->copyCommand}) run->addAction(action);
   run->addSeparator();
-  for (QAction* action : {m_actions->useSetup, m_actions->rename, m_actions->showFolder, m_actions->remove})
+  for (QAction* action : {m_actions->useSetup, m_actions->fork, m_actions->extend, m_actions->annotate, m_actions->rename, m_actions->showFolder,
+                          m_actions->remove, m_actions->trash})
     run->addAction(action);
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
@@ -269,6 +273,10 @@ void MainWindow::connectActions() {
   on(m_actions->undo, [this] { m_draft.undo(); });
   on(m_actions->redo, [this] { m_draft.redo(); });
   on(m_actions->useSetup, [this] { useSetup(); });
+  on(m_actions->fork, [this] { forkCurrent(); });
+  on(m_actions->extend, [this] { extendCurrent(); });
+  on(m_actions->annotate, [this] { annotateCurrent(); });
+  on(m_actions->trash, [this] { trashSelected(); });
   on(m_actions->rename, [this] { renameCurrent(); });
   on(m_actions->showFolder, [this] { showFolder(); });
   on(m_actions->remove, [this] { removeSelected(); });
@@ -306,9 +314,9 @@ void MainWindow::connectParts() {
   connect(m_runs, &RunListPanel::menuRequested, this, [this](const QPoint& place) {
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (QAction* action : {m_actions->resume, m_actions->useSetup, m_actions->copyCommand}) menu->addAction(action);
+    for (QAction* action : {m_actions->resume, m_actions->extend, m_actions->fork, m_actions->useSetup, m_actions->copyCommand}) menu->addAction(action);
     menu->addSeparator();
-    for (QAction* action : {m_actions->rename, m_actions->showFolder, m_actions->remove}) menu->addAction(action);
+    for (QAction* action : {m_actions->annotate, m_actions->rename, m_actions->showFolder, m_actions->remove, m_actions->trash}) menu->addAction(action);
     menu->popup(place);
   });
   connect(&m_runs->model(), &RunListModel::renameRequested, this, [this](const QString& folder, const QString& name) {
@@ -433,7 +441,7 @@ void MainWindow::start() {
     m_setup->showFirstProblem();
     return;
   }
-  const QString folder = m_parts.session.start(m_draft.config(), m_draft.preset());
+  const QString folder = m_parts.session.start(m_draft.config(), m_draft.preset(), m_draft.forkPoint());
   m_runs->select(folder);
 }
 
@@ -443,7 +451,7 @@ void MainWindow::stepOnce() {
     return;
   }
   if (!m_draft.valid()) return;
-  m_runs->select(m_parts.session.startWithOneStep(m_draft.config(), m_draft.preset()));
+  m_runs->select(m_parts.session.startWithOneStep(m_draft.config(), m_draft.preset(), m_draft.forkPoint()));
 }
 
 void MainWindow::resumeCurrent() {
@@ -473,7 +481,8 @@ void MainWindow::copyCommand() {
   if (!run && !m_draft.valid()) return;
   const model::Config& config = run ? run->config() : m_draft.config();
   const QString preset = run ? QString::fromStdString(run->info().preset) : m_draft.preset();
-  const QString line = app::trainCommandLine(config, preset, m_parts.session.newFolder(preset, config));
+  const app::Session::Fork fork = run ? app::Session::Fork() : m_draft.forkPoint();
+  const QString line = app::commandLine(app::Session::arguments(config, preset, fork, m_parts.session.newFolder(preset, config, fork)));
   QApplication::clipboard()->setText(line);
   m_log->add(line);
   m_notices->show(tr("Copied: %1").arg(line), NoticeBar::Weight::Plain);
@@ -507,6 +516,58 @@ void MainWindow::chooseRunsFolder() {
 void MainWindow::useSetup() {
   if (const app::RunSource* run = currentRun()) m_draft.use(run->config(), QString::fromStdString(run->info().preset));
   m_setupDock->show();
+}
+
+void MainWindow::forkCurrent() {
+  const app::RunSource* run = currentRun();
+  if (!run) return;
+  const QString folder = run->folder();
+  m_parts.session.findKeptSteps(folder, [this, folder](const QVector<qint64>& steps) {
+    const int index = m_parts.library.indexOf(folder);
+    if (index < 0) return;
+    if (steps.isEmpty()) {
+      warn(tr("No weights of %1 are kept by step, so it cannot be forked.").arg(m_parts.library.label(index)));
+      return;
+    }
+    const app::RunSource& source = *m_parts.library.at(index).source;
+    m_draft.fork({folder, m_parts.library.label(index), source.config(), steps, steps.constLast()}, QString::fromStdString(source.info().preset));
+    m_setupDock->show();
+    m_setupDock->raise();
+  });
+}
+
+void MainWindow::extendCurrent() {
+  const app::RunSource* run = currentRun();
+  if (!run) return;
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Train further"));
+  dialog->setLabelText(tr("Steps in all (it has made %1)").arg(grouped(run->info().step)));
+  dialog->setInputMode(QInputDialog::IntInput);
+  dialog->setIntRange(static_cast<int>(run->info().step) + 1, std::numeric_limits<int>::max());
+  dialog->setIntValue(static_cast<int>(std::max<std::int64_t>(2 * run->info().step, run->info().step + 100)));
+  dialog->setModal(false);
+  connect(dialog, &QInputDialog::intValueSelected, this, [this, folder = run->folder()](int steps) { m_parts.session.extend(folder, steps); });
+  dialog->show();
+}
+
+void MainWindow::annotateCurrent() {
+  auto* source = qobject_cast<app::FolderRunSource*>(currentRun());
+  if (!source) {
+    warn(tr("A run that trains here can be given tags and notes when it is over and opened again."));
+    return;
+  }
+  auto* notes = new NotesDialog(source->info(), this);
+  connect(notes, &NotesDialog::saved, source, &app::FolderRunSource::annotate);
+  notes->show();
+}
+
+void MainWindow::trashSelected() {
+  for (const QString& folder : m_runs->selected()) {
+    const int index = m_parts.library.indexOf(folder);
+    const bool trains = index < 0 || m_parts.library.at(index).queued || m_parts.library.at(index).source.get() == m_parts.session.live();
+    trains ? warn(tr("A run that trains or waits is not moved to the trash. Stop it first.")) : m_parts.library.moveToTrash(folder);
+  }
 }
 
 void MainWindow::renameCurrent() {
@@ -647,7 +708,7 @@ void MainWindow::updateActions() {
   m_actions->start->setText(live ? tr("&Queue") : tr("&Start"));
   m_actions->start->setIcon(icon(live ? QStringLiteral("seeds") : QStringLiteral("start")));
   allow(m_actions->start, valid && !m_closing, mend);
-  allow(m_actions->seeds, valid && !m_closing, mend);
+  allow(m_actions->seeds, valid && !m_closing && !m_draft.forkPoint(), valid ? tr("A fork keeps the seed of its run") : mend);
   allow(m_actions->copyCommand, valid || run, mend);
   const QString undone = m_draft.undoText(), redone = m_draft.redoText();
   m_actions->undo->setText(undone.isEmpty() ? tr("&Undo") : tr("&Undo: %1").arg(undone));
@@ -661,7 +722,8 @@ void MainWindow::updateActions() {
   const bool resumable = run && run != live && !live && app::Session::resumable(*run);
   allow(m_actions->resume, !m_closing && (paused || resumable),
         training || preparing ? tr("A run trains in the window") : tr("Choose a paused or interrupted run"));
-  for (QAction* action : {m_actions->useSetup, m_actions->rename, m_actions->showFolder, m_actions->remove}) {
+  allow(m_actions->extend, run && !live && app::Session::extendable(*run), live ? tr("A run trains in the window") : tr("Choose a finished run"));
+  for (QAction* action : {m_actions->useSetup, m_actions->fork, m_actions->annotate, m_actions->rename, m_actions->showFolder, m_actions->remove, m_actions->trash}) {
     allow(action, run != nullptr, tr("Choose a run in the list"));
   }
   const bool anyShown = run != nullptr || !m_runs->selected().isEmpty() || anyRunShown();

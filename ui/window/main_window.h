@@ -98,6 +98,10 @@ class MainWindow : public QMainWindow {
   void openFolders();
   void chooseRunsFolder();
   void useSetup();
+  void forkCurrent();
+  void extendCurrent();
+  void annotateCurrent();
+  void trashSelected();
   void renameCurrent();
   void showFolder();
   void removeSelected();
