@@ -163,6 +163,18 @@ class MapCanvasTest : public QObject {
     std::sort(near.begin(), near.end());
     qInfo("one frame: all tokens %.1f ms (slowest %.1f), 1,024 of them %.1f ms (slowest %.1f)", all[30], all[59], near[30], near[59]);
     QVERIFY(shown.canvas.firstToken() > 1000);
+    auto square = tests::FakeRunSource().makeSnapshot(900, 1024);
+    MapView matrix = labelled(LambdaSlice(square, 0, 0, 0));
+    matrix.grid = queryGrid(std::vector<float>(1024 * 1024, 0.5f), 1024, "H");
+    matrix.outlineLevels = true;
+    shown.canvas.setMaps({matrix, matrix});
+    QVector<double> matrices;
+    for (int i = 0; i < 20; ++i) {
+      shown.canvas.grab();
+      matrices << shown.canvas.lastPaintMs();
+    }
+    std::sort(matrices.begin(), matrices.end());
+    qInfo("two matrices of 1,024 tokens: %.1f ms (slowest %.1f)", matrices[10], matrices[19]);
   }
 
   void untrainedLevelsAreToldAndHatchedTheOtherWay() {

@@ -299,7 +299,8 @@ QWidget* ProbePanel::State::buildResults() {
   rows->addWidget(progress);
   table = new QTableWidget(0, 5);
   table->setHorizontalHeaderLabels({tr("at"), tr("token"), tr("target"), tr("before"), tr("now")});
-  table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  for (const int wide : {3, 4}) table->horizontalHeader()->setSectionResizeMode(wide, QHeaderView::Stretch);
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
   table->setEditTriggers(QAbstractItemView::NoEditTriggers);

@@ -86,7 +86,7 @@ struct SamplesPanel::State {
     note = new QLabel;
     rows->addWidget(note);
     auto* parts = new QSplitter(Qt::Horizontal);
-    samples = makeTable({tr("sample"), tr("wrong"), tr("loss"), tr("wrong pairs"), tr("levels")}, tr("Examples, the wrong ones first"));
+    samples = makeTable({tr("sample"), tr("wrong"), tr("loss"), tr("pairs"), tr("levels")}, tr("Examples, the wrong ones first"));
     samples->setToolTip(tr("A click opens the example in Probe. Wrong pairs, and on which level their answer lies"));
     parts->addWidget(samples);
     auto* right = new QWidget;

@@ -332,6 +332,7 @@ void MainWindow::connectParts() {
     m_probeDock->show();
     m_probeDock->raise();
     m_probe->showSample(sample);
+    m_lambda->showSample(static_cast<int>(sample));  // where it is one of the recorded ones
   });
 
   app::RunLibrary& library = m_parts.library;
