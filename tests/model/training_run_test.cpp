@@ -178,11 +178,18 @@ class TrainingRunTest : public QObject {
 
   // The test set is told for the last weights and for those that validation chose, and testing changes neither.
   void theEndTellsTheTestSet() {
+    // With so large a rate the last evaluation is seldom the best one; which seeds it is for depends on the arithmetic.
     Config config = tinyConfig(60);
-    QVERIFY(config.set("train.learningRate", 0.5).empty());  // soon worse than at its best
-    const fs::path out = place("tested");
-    toTheEnd(*TrainingRun::create(config, out, kTwoThreads));
-    const RunInfo info = RunFolder(out).readInfo();
+    QVERIFY(config.set("train.learningRate", 0.5).empty());
+    fs::path out;
+    RunInfo info;
+    for (int seed = 0; seed < 20; ++seed) {
+      QVERIFY(config.set("train.seed", seed).empty());
+      out = place("tested" + std::to_string(seed));
+      toTheEnd(*TrainingRun::create(config, out, kTwoThreads));
+      info = RunFolder(out).readInfo();
+      if (info.bestMetrics.at("step").get<int>() < 60) break;
+    }
     QVERIFY(info.bestMetrics.at("step").get<int>() < 60);
     for (const auto& [which, metrics] : {std::pair{"last", info.finalMetrics}, {"best", info.bestMetrics}}) {
       const Evaluation test = evaluate({out, which}, Split::Test, {}, kTwoThreads).at(0);
