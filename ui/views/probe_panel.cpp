@@ -307,6 +307,7 @@ QWidget* ProbePanel::State::buildResults() {
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);
   table->setFrameShape(QFrame::NoFrame);
+  table->setMinimumWidth(table->fontMetrics().horizontalAdvance(QLatin1Char('0')) * 36);  // five columns of short numbers
   table->setAccessibleName(tr("Predictions"));
   rows->addWidget(table, 3);
   list = new QListWidget;
