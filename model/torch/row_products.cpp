@@ -1,11 +1,6 @@
 #include "model/torch/row_products.h"
 
-// The loader picks the best version for this machine. Not under sanitizers, which are not ready when it does.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FENWICK_CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
-#else
-#define FENWICK_CLONES
-#endif
+#include "kernels/cpu/clones.h"
 
 namespace fenwick::model {
 
