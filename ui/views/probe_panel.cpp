@@ -184,6 +184,7 @@ void ProbePanel::State::build() {
   parts->addWidget(buildResults());
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
+  parts->setSizes({360, 280});  // the predictions' five columns of short numbers; a narrow window shares what there is
   parts->setChildrenCollapsible(false);
   rows->addWidget(parts, 1);
   pages->addWidget(makeEmptyState(tr("Choose a run with saved weights: its λ can be changed here, and what becomes of its predictions watched."), {}, {}, pages));
@@ -307,7 +308,6 @@ QWidget* ProbePanel::State::buildResults() {
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);
   table->setFrameShape(QFrame::NoFrame);
-  table->setMinimumWidth(table->fontMetrics().horizontalAdvance(QLatin1Char('0')) * 36);  // five columns of short numbers
   table->setAccessibleName(tr("Predictions"));
   rows->addWidget(table, 3);
   list = new QListWidget;
