@@ -184,7 +184,6 @@ void ProbePanel::State::build() {
   parts->addWidget(buildResults());
   parts->setStretchFactor(0, 3);
   parts->setStretchFactor(1, 1);
-  parts->setSizes({360, 280});  // the predictions' five columns of short numbers; a narrow window shares what there is
   parts->setChildrenCollapsible(false);
   rows->addWidget(parts, 1);
   pages->addWidget(makeEmptyState(tr("Choose a run with saved weights: its λ can be changed here, and what becomes of its predictions watched."), {}, {}, pages));
