@@ -61,12 +61,12 @@ class SafeStartTest : public QObject {
 
  private:
   QString path(const char* name) const { return m_dir->filePath(QString::fromLatin1(name)); }
-  // An opened run, another runs folder and a window of 1000 pixels.
+  // An opened run, another runs folder and a window of 1200 pixels.
   void remember() {
     writeRun(path("elsewhere/run"));
     QSettings settings(path("settings.ini"), QSettings::IniFormat);
     ui::Lab lab(settings, {{}, path("runs")}, {});
-    lab.window.resize(1000, 650);
+    lab.window.resize(1200, 650);
     lab.open({path("elsewhere/run")});
     QTRY_COMPARE(lab.library.count(), 1);
     settings.setValue("library/runsFolder", path("mine"));
@@ -95,7 +95,7 @@ void SafeStartTest::whatIsRememberedIsTakenUp() {
   QTRY_COMPARE(lab.library.count(), 1);
   QVERIFY(!lab.start.safe());
   QCOMPARE(lab.library.runsFolder(), path("mine"));
-  QCOMPARE(lab.window.width(), 1000);
+  QCOMPARE(lab.window.width(), 1200);
   QCOMPARE(lab.window.notices().sentence(), QString());
 }
 
@@ -108,7 +108,7 @@ void SafeStartTest::aStartAfterOneThatWasCutOffLeavesItOutAndOffersIt() {
     lab.open();
     QVERIFY(lab.start.safe());
     QVERIFY(lab.window.isVisible());
-    QVERIFY(lab.window.width() != 1000);
+    QVERIFY(lab.window.width() != 1200);
     QCOMPARE(lab.library.runsFolder(), path("runs"));
     QVERIFY(!lab.window.notices().sentence().isEmpty());
     QCoreApplication::processEvents();
