@@ -26,6 +26,8 @@ struct StepOutcome {
 struct ScoreSums {
   double loss = 0;
   std::int64_t correct = 0, scored = 0;
+  double meanLoss() const { return loss / static_cast<double>(scored); }  // NaN where nothing was scored
+  double accuracy() const { return static_cast<double>(correct) / static_cast<double>(scored); }
   ScoreSums& operator+=(const ScoreSums& other);
 };
 

@@ -75,18 +75,6 @@ SplitScore scoreSplit(const Trainer& trainer, ExampleCache& examples, std::int64
   return score;
 }
 
-std::vector<Query> scoreQueries(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows) {
-  std::vector<Query> all;
-  overSplit(trainer, examples, count, rows, [&](const TokenBatch& batch, std::int64_t first) {
-    const TokenScores scores = trainer.scores(batch);
-    for (Query query : queriesOf(batch, scores.correct, scores.targetLogProb)) {
-      query.sample += first;
-      all.push_back(query);
-    }
-  });
-  return all;
-}
-
 TokenBatch probeBatch(const TaskData& data, std::int64_t samples) {
   const Split split = data.examples(Split::Valid) > 0 ? Split::Valid : Split::Train;
   TokenBatch batch;

@@ -18,21 +18,15 @@ struct SampleScore {
   std::int64_t sample = 0, scored = 0, correct = 0;
   double loss = 0;  // nats, summed
 };
-struct SplitScore {
-  std::int64_t scored = 0, correct = 0;
-  double loss = 0;  // nats, summed
+struct SplitScore : ScoreSums {
   std::vector<SampleScore> samples;
-  std::vector<Query> queries;  // empty in tasks whose answers do not stand in the context
+  std::vector<Query> queries;  // of the whole split, by example; empty in tasks whose answers do not stand in the context
 
-  double accuracy() const { return static_cast<double>(correct) / static_cast<double>(scored); }
   void add(const TokenBatch& batch, const TokenScores& scores, std::int64_t first);
 };
 // The predictions of a batch with λ changed. Throws std::invalid_argument for a change beyond the model.
 TokenScores scoresWith(const Trainer& trainer, const TokenBatch& batch, const Intervention& intervention);
 SplitScore scoreSplit(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows, const Intervention& intervention);
-
-// What becomes of every query of a split; Query::sample counts from its first example.
-std::vector<Query> scoreQueries(const Trainer& trainer, ExampleCache& examples, std::int64_t count, std::int64_t rows);
 
 // The first `samples` examples of the validation split (of the training split where there is none): the fixed batch that λ is recorded for.
 TokenBatch probeBatch(const TaskData& data, std::int64_t samples);

@@ -90,18 +90,15 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
       throw std::invalid_argument(std::string("split: the task has no ") + splitName(split) + " examples");
     ExampleCache examples(*setup.data, split, 0);
     const auto rows = config.get<std::int64_t>("train.batch");
+    const bool changed = !intervention.edits.empty();
     SplitScore score;
-    if (intervention.edits.empty()) {
-      const ScoreSums sums = evaluateSplit(*setup.trainer, examples, count, rows);
-      score.loss = sums.loss, score.scored = sums.scored, score.correct = sums.correct;
-    } else {
-      score = scoreSplit(*setup.trainer, examples, count, rows, intervention);
-    }
-    if (score.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
-    results.push_back({length, score.loss / static_cast<double>(score.scored), score.accuracy(), score.scored, {}, untrainedLevels(config, length)});
+    if (changed || withQueries) score = scoreSplit(*setup.trainer, examples, count, rows, intervention);
+    // Unchanged weights are scored by the way of training, whose very numbers the run recorded.
+    const ScoreSums sums = changed ? score : evaluateSplit(*setup.trainer, examples, count, rows);
+    if (sums.scored == 0) throw std::runtime_error("the data hold no scored token: every target is -100");
+    results.push_back({length, sums.meanLoss(), sums.accuracy(), sums.scored, {}, untrainedLevels(config, length)});
     if (!withQueries) continue;
-    results.back().queries =
-        intervention.edits.empty() ? scoreQueries(*setup.trainer, examples, count, rows) : std::move(score.queries);
+    results.back().queries = std::move(score.queries);
     if (results.back().queries.empty())
       throw std::invalid_argument("the task " + config.get<std::string>("task.kind") +
                                   " has no queries whose answer stands in their context; they cannot be told apart");

@@ -317,8 +317,7 @@ void LiveRun::evaluateNow() {
   m_evaluatedStep = step;
   const ScoreSums sums = evaluateSplit(*m_setup.trainer, m_validExamples, m_setup.data->examples(Split::Valid), integer("train.batch"));
   if (sums.scored == 0) throw std::runtime_error("the validation data hold no scored token: every target is -100");
-  const double loss = sums.loss / static_cast<double>(sums.scored);
-  const double accuracy = static_cast<double>(sums.correct) / static_cast<double>(sums.scored);
+  const double loss = sums.meanLoss(), accuracy = sums.accuracy();
   m_recorder.add("valid/loss", step, loss);
   m_recorder.add("valid/accuracy", step, accuracy);
   m_info.finalMetrics = {{"step", step}, {"valid/loss", loss}, {"valid/accuracy", accuracy}};
@@ -351,11 +350,9 @@ Json LiveRun::testMetrics() {
   ExampleCache examples(*m_setup.data, Split::Test, 0);
   const ScoreSums sums = evaluateSplit(*m_setup.trainer, examples, m_setup.data->examples(Split::Test), integer("train.batch"));
   if (sums.scored == 0) return Json::object();
-  return {{"test/loss", sums.loss / static_cast<double>(sums.scored)},
-          {"test/accuracy", static_cast<double>(sums.correct) / static_cast<double>(sums.scored)}};
+  return {{"test/loss", sums.meanLoss()}, {"test/accuracy", sums.accuracy()}};
 }
 
-// What is reported: the test set, which nothing was chosen by, with the last weights and with those that validation chose.
 // How the weights do on validation data of the lengths that task.evaluationLengths names.
 void LiveRun::evaluateLengths() {
   if (!hasValidation()) return;
@@ -369,8 +366,8 @@ void LiveRun::evaluateLengths() {
       ExampleCache examples(*data, Split::Valid, 0);
       const ScoreSums sums = evaluateSplit(*m_setup.trainer, examples, data->examples(Split::Valid), integer("train.batch"));
       if (sums.scored == 0) continue;
-      m_info.finalMetrics["valid/loss" + at] = sums.loss / static_cast<double>(sums.scored);
-      m_info.finalMetrics["valid/accuracy" + at] = static_cast<double>(sums.correct) / static_cast<double>(sums.scored);
+      m_info.finalMetrics["valid/loss" + at] = sums.meanLoss();
+      m_info.finalMetrics["valid/accuracy" + at] = sums.accuracy();
     } catch (const std::exception& error) {
       m_recorder.tell("not evaluated at length " + std::to_string(length) + ": " + error.what());
       continue;
@@ -379,6 +376,7 @@ void LiveRun::evaluateLengths() {
   }
 }
 
+// What is reported: the test set, which nothing was chosen by, with the last weights and with those that validation chose.
 void LiveRun::testNow() {
   const std::int64_t count = m_setup.data->examples(Split::Test);
   if (count == 0 || count == TaskData::kUnlimited) return;
