@@ -47,9 +47,8 @@ std::string lastWords(const fs::path& log) {
 std::string finishedText(const fs::path& folder) {
   try {
     const model::RunInfo info = RunFolder(folder).readInfo();
-    const auto accuracy = info.finalMetrics.find("valid/accuracy");
-    const bool known = info.finalMetrics.is_object() && accuracy != info.finalMetrics.end() && accuracy->is_number();
-    return "finished at step " + std::to_string(info.step) + (known ? ", validation accuracy " + percentText(accuracy->get<double>()) : "") +
+    const auto accuracy = model::metric(info.finalMetrics, "valid/accuracy");
+    return "finished at step " + std::to_string(info.step) + (accuracy ? ", validation accuracy " + percentText(*accuracy) : "") +
            ", after " + durationText(info.activeSeconds);
   } catch (const std::runtime_error&) {
     return "finished";

@@ -254,18 +254,14 @@ std::unique_ptr<model::TrainingRun> resume(const Options& options) {
 
 // ---- training ----------------------------------------------------------------------------------------------------------------
 
-double metric(const model::Json& metrics, const char* name) {
-  return metrics.is_object() && metrics.contains(name) && metrics[name].is_number() ? metrics[name].get<double>() : -1;
-}
-
 std::string summary(const model::RunInfo& info, const fs::path& folder) {
   std::string text = std::string(model::runStateName(info.state)) + " at step " + std::to_string(info.step);
-  const double last = metric(info.finalMetrics, "valid/accuracy"), best = metric(info.bestMetrics, "valid/accuracy");
-  if (last >= 0) text += ", validation accuracy " + percentText(last);
-  if (best >= 0) {
-    text += " (best " + percentText(best);
-    const double step = metric(info.bestMetrics, "step");
-    text += step >= 0 ? " at step " + std::to_string(static_cast<std::int64_t>(step)) + ")" : ")";
+  const auto last = model::metric(info.finalMetrics, "valid/accuracy"), best = model::metric(info.bestMetrics, "valid/accuracy");
+  if (last >= 0.0) text += ", validation accuracy " + percentText(*last);
+  if (best >= 0.0) {
+    text += " (best " + percentText(*best);
+    const auto step = model::metric(info.bestMetrics, "step");
+    text += step >= 0.0 ? " at step " + std::to_string(static_cast<std::int64_t>(*step)) + ")" : ")";
   }
   text += ", after " + durationText(info.activeSeconds) + " of training: " + folder.string();
   return info.stopReason.empty() ? text : text + "\n" + info.stopReason;
@@ -273,6 +269,7 @@ std::string summary(const model::RunInfo& info, const fs::path& folder) {
 
 model::Json summaryJson(const model::TrainingRun& run, const fs::path& folder) {
   const model::RunInfo& info = run.info();
+  const model::ModelSummary size = model::summarize(run.config());
   return {{"folder", folder.string()},
           {"id", info.id},
           {"preset", info.preset},
@@ -284,8 +281,8 @@ model::Json summaryJson(const model::TrainingRun& run, const fs::path& folder) {
           {"device", info.device},
           {"threads", info.threads},
           {"parameters", info.parameters},
-          {"lambdaParameters", model::summarize(run.config()).lambdaParameters},
-          {"stateFloats", model::summarize(run.config()).stateFloats},
+          {"lambdaParameters", size.lambdaParameters},
+          {"stateFloats", size.stateFloats},
           {"solvedStep", info.solvedStep >= 0 ? model::Json(info.solvedStep) : model::Json()},
           {"final", info.finalMetrics},
           {"best", info.bestMetrics},

@@ -1,5 +1,7 @@
 #include "app/core/command_line.h"
 
+#include <QCoreApplication>
+#include <QDir>
 #include <QRegularExpression>
 #include <exception>
 #include <limits>
@@ -51,6 +53,8 @@ std::pair<QString, QStringList> presetAndSettings(const model::Config& config, c
 QString settingText(const model::Json& value) {
   return QString::fromStdString(value.is_string() ? value.get<std::string>() : value.dump());
 }
+
+QString programBeside() { return QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("fenwick")); }
 
 QString shellQuoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_@%+=:,./-]+$"));

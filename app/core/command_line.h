@@ -19,6 +19,9 @@ QString trainCommandLine(const model::Config& config, const QString& preset, con
 // Any arguments of `fenwick` as such a line.
 QString commandLine(const QStringList& arguments);
 
+// The program `fenwick` that stands beside this one.
+QString programBeside();
+
 // One word of a POSIX shell line, in single quotes where it needs them.
 QString shellQuoted(const QString& word);
 

@@ -4,7 +4,6 @@
 #include <QMetaObject>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "app/core/folder_follower.h"
@@ -94,10 +93,7 @@ class InspectorWorker : public QObject {
     m_folder = open.folder;
     m_probe = model::Probe::open({toPath(open.folder), open.step.toStdString()}, {"cpu", m_threads});
     const int trained = kernels::levelCount(model::trainedLength(m_probe->config()));
-    const model::RunFolder folder(toPath(open.folder));
-    std::set<qint64> kept;
-    for (const std::int64_t step : folder.weightSteps()) kept.insert(step);
-    for (const std::int64_t step : folder.checkpointSteps()) kept.insert(step);
+    const std::vector<std::int64_t> kept = model::RunFolder(toPath(open.folder)).keptSteps();
     emit m_inspector.opened({open.folder, m_probe->step(), m_probe->shape(), m_probe->examples(), m_probe->vocabulary(), trained,
                              m_probe->split() == model::Split::Valid, QVector<qint64>(kept.begin(), kept.end())});
   }

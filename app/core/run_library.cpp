@@ -253,6 +253,14 @@ int RunLibrary::freeSlot() const {
   return slot;
 }
 
+QString RunLibrary::freeFolder(const QString& name, const std::function<bool(const QString&)>& taken) const {
+  const QDir runs(m_runsFolder);
+  QString folder = runs.filePath(name);
+  for (int number = 2; QFileInfo::exists(folder) || indexOf(folder) >= 0 || (taken && taken(folder)); ++number)
+    folder = runs.filePath(QStringLiteral("%1-%2").arg(name).arg(number));
+  return folder;
+}
+
 QString RunLibrary::label(int index) const { return m_labels.value(index); }
 
 void RunLibrary::updateLabels() {

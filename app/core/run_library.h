@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QStringList>
 #include <QTimer>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -64,6 +65,10 @@ class RunLibrary : public QObject {
 
   // What tells each run from the others: what differs in its variant and, where that is equal, the seed or the name.
   QString label(int index) const;
+
+  // A folder below the runs folder that is not there and that no run in the list has: `name`, or that with the first free number. `taken` may
+  // know of others.
+  QString freeFolder(const QString& name, const std::function<bool(const QString&)>& taken = {}) const;
 
   static QString cleanFolder(const QString& folder);
 

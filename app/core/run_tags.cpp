@@ -51,11 +51,7 @@ QVector<RunTag> runTags(const RunSource& run) {
 
 double lastAccuracy(const RunSource& run) {
   if (const std::optional<double> accuracy = run.latest(kAccuracy)) return *accuracy;
-  const model::Json& metrics = run.info().finalMetrics;
-  if (metrics.is_object() && metrics.contains("valid/accuracy") && metrics.at("valid/accuracy").is_number()) {
-    return metrics.at("valid/accuracy").get<double>();
-  }
-  return std::numeric_limits<double>::quiet_NaN();
+  return model::metric(run.info().finalMetrics, "valid/accuracy").value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 }  // namespace fenwick::app

@@ -1,9 +1,7 @@
 #include "app/core/session.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
-#include <set>
 
 #include "app/core/command_line.h"
 #include "app/core/folder_follower.h"
@@ -15,8 +13,6 @@ namespace {
 
 const QString kRateKey = QStringLiteral("machine/flopsPerSecond");
 
-QString besideThisProgram() { return QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("fenwick")); }
-
 // The last line that says something.
 QString lastLine(const QByteArray& text) {
   const QStringList lines = QString::fromUtf8(text).split(QLatin1Char('\n'), Qt::SkipEmptyParts);
@@ -27,7 +23,7 @@ QString lastLine(const QByteArray& text) {
 
 Session::Session(RunLibrary& library, QSettings& settings, Options options, QObject* parent)
     : QObject(parent), m_library(library), m_settings(settings), m_options(std::move(options)) {
-  if (m_options.fenwickProgram.isEmpty()) m_options.fenwickProgram = besideThisProgram();
+  if (m_options.fenwickProgram.isEmpty()) m_options.fenwickProgram = programBeside();
   m_rateTimer.setInterval(2000);
   connect(&m_rateTimer, &QTimer::timeout, this, [this] {
     if (m_live) noteRate(m_live->stepsPerSecond(), m_liveFlopsPerStep);
@@ -50,15 +46,7 @@ QString Session::newFolder(const QString& preset, const model::Config& config, c
   name.replace(QLatin1Char('@'), QLatin1Char('-'));
   name += QStringLiteral("-seed%1").arg(config.get<std::int64_t>("train.seed"));
   if (fork) name = QStringLiteral("%1-fork%2").arg(QFileInfo(fork->folder).fileName()).arg(fork->step);
-  const QDir runs(m_library.runsFolder());
-  const auto taken = [&](const QString& candidate) {
-    return runs.exists(candidate) || m_library.indexOf(runs.filePath(candidate)) >= 0;
-  };
-  if (!taken(name)) return runs.filePath(name);
-  for (int number = 2;; ++number) {
-    const QString candidate = QStringLiteral("%1-%2").arg(name).arg(number);
-    if (!taken(candidate)) return runs.filePath(candidate);
-  }
+  return m_library.freeFolder(name);
 }
 
 QString Session::start(const model::Config& config, const QString& preset, const Fork& fork) {
@@ -220,11 +208,9 @@ QString Session::queue(const model::Config& config, const QString& preset, const
 
 void Session::findKeptSteps(const QString& folder, std::function<void(QVector<qint64>)> then) {
   m_library.files().post([path = toPath(folder), back = m_mailbox.address(), then = std::move(then)] {
-    std::set<qint64> found;
+    std::vector<std::int64_t> found;
     try {
-      const model::RunFolder run(path);
-      for (const std::int64_t step : run.checkpointSteps()) found.insert(step);
-      for (const std::int64_t step : run.weightSteps()) found.insert(step);
+      found = model::RunFolder(path).keptSteps();
     } catch (const std::exception&) {
       // A folder that cannot be read keeps nothing that can be begun from.
     }

@@ -1,11 +1,11 @@
 #include "app/core/sweeps.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <algorithm>
 #include <utility>
 
+#include "app/core/command_line.h"
 #include "app/core/folder_follower.h"
 
 namespace fenwick::app {
@@ -51,8 +51,7 @@ QString SweepEntry::folderOf(const model::SweepRun& run) const { return QDir(fol
 
 Sweeps::Sweeps(RunLibrary& library, Session& session, Options options, QObject* parent)
     : QObject(parent), m_library(library), m_session(session), m_options(std::move(options)) {
-  if (m_options.fenwickProgram.isEmpty())
-    m_options.fenwickProgram = QDir(QCoreApplication::applicationDirPath()).filePath(QStringLiteral("fenwick"));
+  if (m_options.fenwickProgram.isEmpty()) m_options.fenwickProgram = programBeside();
   m_lookForRuns.setInterval(kLookForRunsMs);
   connect(&m_lookForRuns, &QTimer::timeout, &m_library, &RunLibrary::rescan);
   connect(&m_library, &RunLibrary::scanned, this, &Sweeps::rescan);
@@ -107,11 +106,7 @@ void Sweeps::add(std::unique_ptr<SweepEntry> entry) {
 QString Sweeps::newFolder(const QString& source) const {
   QString name = source;
   name.replace(QLatin1Char('@'), QLatin1Char('-'));
-  const QDir runs(m_library.runsFolder());
-  const auto taken = [&](const QString& candidate) { return runs.exists(candidate) || indexOf(runs.filePath(candidate)) >= 0; };
-  QString candidate = name;
-  for (int number = 2; taken(candidate); ++number) candidate = QStringLiteral("%1-%2").arg(name).arg(number);
-  return RunLibrary::cleanFolder(runs.filePath(candidate));
+  return m_library.freeFolder(name, [this](const QString& folder) { return indexOf(folder) >= 0; });  // one that waits has no folder yet
 }
 
 QStringList Sweeps::arguments(const QStringList& source, const QString& folder, int jobs) const {

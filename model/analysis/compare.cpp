@@ -46,11 +46,6 @@ void findRuns(const fs::path& place, std::vector<fs::path>& found, std::vector<S
   }
 }
 
-std::optional<double> metric(const Json& metrics, const char* name) {
-  const auto found = metrics.find(name);
-  return found != metrics.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
-}
-
 ComparedRun readRun(const fs::path& folder) {
   const RunFolder run(folder);
   ComparedRun read;

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <ctime>
+#include <iterator>
 #include <stdexcept>
 #include <system_error>
 
@@ -54,6 +55,12 @@ bool RunFolder::looksLikeRun(const fs::path& path) {
 
 std::vector<std::int64_t> RunFolder::checkpointSteps() const { return stepsIn(m_path / "checkpoints", ".safetensors"); }
 std::vector<std::int64_t> RunFolder::weightSteps() const { return stepsIn(m_path / "weights", ".safetensors"); }
+std::vector<std::int64_t> RunFolder::keptSteps() const {
+  const std::vector<std::int64_t> checkpoints = checkpointSteps(), weights = weightSteps();
+  std::vector<std::int64_t> steps;
+  std::set_union(checkpoints.begin(), checkpoints.end(), weights.begin(), weights.end(), std::back_inserter(steps));
+  return steps;
+}
 std::vector<std::int64_t> RunFolder::lambdaSteps() const { return stepsIn(m_path / "lambda", ".npz"); }
 
 fs::path RunFolder::checkpointPath(std::int64_t step) const {

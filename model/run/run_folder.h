@@ -44,6 +44,8 @@ struct RunInfo {
 // JSON has no NaN and no infinities, metrics do: they stand as text ("NaN", "Infinity", "-Infinity") in files and are numbers in memory.
 Json metricsForFile(Json metrics);
 Json metricsFromFile(Json metrics);
+// The number under a name, such as "valid/accuracy"; nothing where none was recorded.
+std::optional<double> metric(const Json& metrics, const char* name);
 
 // One run's folder; the layout is in the README. Reading never changes anything and works while another process writes.
 class RunFolder {
@@ -62,6 +64,7 @@ class RunFolder {
   // Ascending; empty where the folder is not there yet. Negative steps below throw std::invalid_argument.
   std::vector<std::int64_t> checkpointSteps() const;
   std::vector<std::int64_t> weightSteps() const;
+  std::vector<std::int64_t> keptSteps() const;  // both, each once: those whose weights weightsAt() finds
   std::vector<std::int64_t> lambdaSteps() const;
   std::filesystem::path checkpointPath(std::int64_t step) const;  // checkpoints/step-NNNNNNNN.safetensors
   std::filesystem::path bestPath() const;                         // checkpoints/best.safetensors

@@ -197,6 +197,11 @@ Json metricsFromFile(Json metrics) {
   return metrics;
 }
 
+std::optional<double> metric(const Json& metrics, const char* name) {
+  const auto found = metrics.find(name);
+  return found != metrics.end() && found->is_number() ? std::optional(found->get<double>()) : std::nullopt;
+}
+
 const char* runStateName(RunState state) {
   switch (state) {
     case RunState::Created:

@@ -1,6 +1,5 @@
 #include "model/training/kept_weights.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <stdexcept>
@@ -41,9 +40,7 @@ class Entries {
   const std::map<std::string, std::string>& m_metadata;
 };
 
-std::string listed(std::vector<std::int64_t> steps) {
-  std::sort(steps.begin(), steps.end());
-  steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
+std::string listed(const std::vector<std::int64_t>& steps) {
   if (steps.empty()) return "none";
   std::string text;
   for (const std::int64_t step : steps) text += (text.empty() ? "" : ", ") + std::to_string(step);
@@ -111,11 +108,8 @@ KeptWeights weightsOf(const RunReference& reference, const std::string& preferre
   if (error != std::errc() || end != wanted.data() + wanted.size())
     throw std::runtime_error("@" + wanted + ": expected a step, best or last");
   const auto path = folder.weightsAt(step);
-  if (!path) {
-    std::vector<std::int64_t> kept = folder.checkpointSteps();
-    for (const std::int64_t other : folder.weightSteps()) kept.push_back(other);
-    throw std::runtime_error(reference.folder.string() + " keeps no weights of step " + std::to_string(step) + "; it has " + listed(kept));
-  }
+  if (!path)
+    throw std::runtime_error(reference.folder.string() + " keeps no weights of step " + std::to_string(step) + "; it has " + listed(folder.keptSteps()));
   return readKeptWeights(*path);
 }
 

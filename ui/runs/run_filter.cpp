@@ -12,10 +12,7 @@ namespace {
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-double numberIn(const model::Json& metrics, const char* name) {
-  if (!metrics.is_object() || !metrics.contains(name) || !metrics.at(name).is_number()) return kNaN;
-  return metrics.at(name).get<double>();
-}
+double numberIn(const model::Json& metrics, const char* name) { return model::metric(metrics, name).value_or(kNaN); }
 
 struct Metric {
   const char* name;

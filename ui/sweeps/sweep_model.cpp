@@ -24,9 +24,7 @@ QString withoutSeed(const model::SweepRun& run, qint64 seed) {
 qint64 seedOf(const model::SweepRun& run) { return run.config.get<std::int64_t>("train.seed"); }
 
 std::optional<double> accuracyOf(const app::RunSource& run) {
-  const model::Json& metrics = run.info().finalMetrics;
-  if (!metrics.is_object() || !metrics.contains("valid/accuracy") || !metrics.at("valid/accuracy").is_number()) return {};
-  return metrics.at("valid/accuracy").get<double>();
+  return model::metric(run.info().finalMetrics, "valid/accuracy");
 }
 
 bool isSolved(const app::RunSource& run) { return run.info().solvedStep >= 0; }
