@@ -9,7 +9,7 @@ namespace fenwick::app {
 // A thread that makes the calls posted to it. Its destructor waits until all that were posted before have been made.
 class CallThread {
  public:
-  explicit CallThread(const QString& name);
+  explicit CallThread(const QString& name, QThread::Priority priority = QThread::InheritPriority);
   ~CallThread();
   CallThread(const CallThread&) = delete;
   CallThread& operator=(const CallThread&) = delete;

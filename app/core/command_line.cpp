@@ -81,8 +81,4 @@ QString commandLine(const QStringList& arguments) {
   return words.join(QLatin1Char(' '));
 }
 
-QString trainCommandLine(const model::Config& config, const QString& preset, const QString& out) {
-  return commandLine(trainArguments(config, preset, out));
-}
-
 }  // namespace fenwick::app

@@ -14,9 +14,7 @@ QStringList trainArguments(const model::Config& config, const QString& preset, c
 // The arguments that fork a run at a step: train --from RUN@STEP --set key=value … --out DIR. `parent`: that run's configuration.
 QStringList forkArguments(const model::Config& config, const model::Config& parent, const QString& run, qint64 step, const QString& out);
 
-// The same as one line for a POSIX shell, beginning with the program's name.
-QString trainCommandLine(const model::Config& config, const QString& preset, const QString& out);
-// Any arguments of `fenwick` as such a line.
+// Arguments of `fenwick` as one line for a POSIX shell, beginning with the program's name.
 QString commandLine(const QStringList& arguments);
 
 // The program `fenwick` that stands beside this one.

@@ -1,7 +1,6 @@
 #include "app/core/inspector.h"
 
 #include <QElapsedTimer>
-#include <QMetaObject>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -10,6 +9,12 @@
 #include "kernels/fenwick.h"
 
 namespace fenwick::app {
+
+namespace {
+
+bool sameTokens(const model::TokenBatch& a, const model::TokenBatch& b) { return a.inputs == b.inputs && a.targets == b.targets && a.roles == b.roles; }
+
+}  // namespace
 
 // What is asked for and not begun yet; a newer request takes an older one's place.
 struct Inspector::Requests {
@@ -34,6 +39,13 @@ struct Inspector::Requests {
   std::optional<WeighedHead> weigh;
   bool close = false, quit = false;
 
+  void forget() {
+    open.reset();
+    look.reset();
+    score.reset();
+    weigh.reset();
+  }
+
   template <class T>
   std::optional<T> take(std::optional<T>& request) {
     const std::lock_guard lock(mutex);
@@ -41,18 +53,19 @@ struct Inspector::Requests {
   }
 };
 
-class InspectorWorker : public QObject {
+// On the inspector's thread, from the first request on.
+class Inspector::Worker : public std::enable_shared_from_this<Worker> {
  public:
-  InspectorWorker(Inspector& inspector, std::shared_ptr<Inspector::Requests> requests, int threads)
-      : m_inspector(inspector), m_requests(std::move(requests)), m_threads(threads) {}
+  Worker(Inspector& inspector, int threads)
+      : m_inspector(inspector), m_requests(inspector.m_requests), m_here(inspector.m_thread.address()), m_back(inspector.m_mailbox.address()), m_threads(threads) {}
 
   void wake() {
-    if (!std::exchange(m_queued, true)) QMetaObject::invokeMethod(this, [this] { work(); }, Qt::QueuedConnection);
+    if (!std::exchange(m_queued, true)) m_here.post([self = shared_from_this()] { self->work(); });
   }
 
  private:
   struct Scoring {
-    Inspector::Requests::Score request;
+    Requests::Score request;
     model::SplitScore score;
     std::int64_t next = 0;
     QElapsedTimer told;
@@ -65,16 +78,22 @@ class InspectorWorker : public QObject {
       if (!step()) return;
     } catch (const std::exception& error) {
       m_scoring.reset();
-      emit m_inspector.failed(QString::fromUtf8(error.what()));
+      tell(&Inspector::failed, QString::fromUtf8(error.what()));
     }
     wake();
+  }
+
+  // By a signal on the window's thread, as long as there is an inspector.
+  template <class Signal, class News>
+  void tell(Signal signal, News news) {
+    m_back.post([inspector = &m_inspector, signal, news = std::move(news)] { (inspector->*signal)(news); });
   }
 
   bool step() {
     {
       const std::lock_guard lock(m_requests->mutex);
       if (m_requests->quit) return false;
-      if (std::exchange(m_requests->close, false)) m_probe.reset(), m_plain.reset(), m_scoring.reset();
+      if (std::exchange(m_requests->close, false)) forget();
     }
     if (const auto open = m_requests->take(m_requests->open)) return load(*open), true;
     if (!m_probe) return false;
@@ -86,34 +105,40 @@ class InspectorWorker : public QObject {
     return true;
   }
 
-  void load(const Inspector::Requests::Open& open) {
+  void forget() {
     m_probe.reset();
+    m_lastLooked.reset();
     m_plain.reset();
     m_scoring.reset();
+  }
+
+  void load(const Requests::Open& open) {
+    forget();
     m_folder = open.folder;
     m_probe = model::Probe::open({toPath(open.folder), open.step.toStdString()}, {"cpu", m_threads});
     const int trained = kernels::levelCount(model::trainedLength(m_probe->config()));
     const std::vector<std::int64_t> kept = model::RunFolder(toPath(open.folder)).keptSteps();
-    emit m_inspector.opened({open.folder, m_probe->step(), m_probe->shape(), m_probe->examples(), m_probe->vocabulary(), trained,
-                             m_probe->split() == model::Split::Valid, QVector<qint64>(kept.begin(), kept.end())});
+    tell(&Inspector::opened, OpenedWeights{open.folder, m_probe->step(), m_probe->shape(), m_probe->examples(), m_probe->vocabulary(), trained,
+                                           m_probe->split() == model::Split::Valid, QVector<qint64>(kept.begin(), kept.end())});
   }
 
-  void answer(const Inspector::Requests::Look& look) {
+  void answer(const Requests::Look& look) {
     auto sequence = std::make_shared<InspectedSequence>();
     sequence->folder = m_folder;
     sequence->sample = look.sample;
     sequence->tokens = look.tokens ? *look.tokens : m_probe->example(look.sample);
     sequence->intervention = look.intervention;
-    sequence->plain = m_probe->look(sequence->tokens, {});
+    sequence->plain = m_lastLooked && sameTokens(m_lastLooked->tokens, sequence->tokens) ? m_lastLooked->plain : m_probe->look(sequence->tokens, {});
     sequence->changed = look.intervention.edits.empty() ? sequence->plain : m_probe->look(sequence->tokens, look.intervention);
     sequence->milliseconds = static_cast<double>(look.since.nsecsElapsed()) * 1e-6;
-    emit m_inspector.looked(sequence);
+    tell(&Inspector::looked, sequence);
+    m_lastLooked = std::move(sequence);
   }
 
   void weigh(WeighedHead head) {
     const auto which = static_cast<std::size_t>(head.layer * m_probe->shape().heads + head.head);
     head.matrices = model::weightMatrices(head.sequence->changed.heads.at(which));
-    emit m_inspector.weighed(std::make_shared<const WeighedHead>(std::move(head)));
+    tell(&Inspector::weighed, std::make_shared<const WeighedHead>(std::move(head)));
   }
 
   // The plain score first and once; then the changed one. Told at most ten times a second, and at the end.
@@ -139,104 +164,73 @@ class InspectorWorker : public QObject {
       s.score = {};
       s.next = 0;
     }
-    emit m_inspector.scored(split);
+    tell(&Inspector::scored, split);
     if (split->complete) m_scoring.reset();
   }
 
-  Inspector& m_inspector;
-  std::shared_ptr<Inspector::Requests> m_requests;
+  Inspector& m_inspector;  // touched on its own thread alone, by what is told
+  std::shared_ptr<Requests> m_requests;
+  Mailbox::Address m_here, m_back;
   int m_threads;
   bool m_queued = false;
   QString m_folder;
   std::unique_ptr<model::Probe> m_probe;
-  std::shared_ptr<const model::SplitScore> m_plain;  // of these weights
+  std::shared_ptr<const InspectedSequence> m_lastLooked;  // by these weights: while λ is changed its plain part stays
+  std::shared_ptr<const model::SplitScore> m_plain;       // of these weights
   std::optional<Scoring> m_scoring;
 };
 
-Inspector::Inspector(int threads, QObject* parent) : QObject(parent), m_requests(std::make_shared<Requests>()) {
-  qRegisterMetaType<OpenedWeights>();
-  qRegisterMetaType<std::shared_ptr<const InspectedSequence>>("std::shared_ptr<const fenwick::app::InspectedSequence>");
-  qRegisterMetaType<std::shared_ptr<const WeighedHead>>("std::shared_ptr<const fenwick::app::WeighedHead>");
-  qRegisterMetaType<std::shared_ptr<const InspectedSplit>>("std::shared_ptr<const fenwick::app::InspectedSplit>");
-  m_worker = new InspectorWorker(*this, m_requests, threads);
-  m_worker->moveToThread(&m_thread);
-  m_thread.setObjectName(QStringLiteral("inspector"));
-  m_thread.start(QThread::LowPriority);
-}
+Inspector::Inspector(int threads, QObject* parent)
+    : QObject(parent), m_requests(std::make_shared<Requests>()), m_worker(std::make_shared<Worker>(*this, threads)) {}
 
 Inspector::~Inspector() {
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->quit = true;
-  }
-  // The tensors go on the thread that made them.
-  connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
-  m_thread.quit();
-  m_thread.wait();
+  ask([](Requests& requests) { requests.quit = true; });
+  m_thread.address().post([worker = std::move(m_worker)] {});  // its tensors go on the thread that made them
 }
 
-void Inspector::ask() {
-  QMetaObject::invokeMethod(m_worker, [worker = m_worker] { worker->wake(); }, Qt::QueuedConnection);
+template <class Change>
+void Inspector::ask(Change change) {
+  {
+    const std::lock_guard lock(m_requests->mutex);
+    change(*m_requests);
+  }
+  m_thread.address().post([worker = m_worker] { worker->wake(); });
 }
 
 void Inspector::open(const QString& folder, const QString& step) {
   m_folder = folder;
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->open = Requests::Open{folder, step};
-    m_requests->look.reset();
-    m_requests->score.reset();
-    m_requests->weigh.reset();
-  }
-  ask();
+  ask([&](Requests& requests) {
+    requests.forget();
+    requests.open = Requests::Open{folder, step};
+  });
 }
 
 void Inspector::close() {
   m_folder.clear();
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->open.reset();
-    m_requests->look.reset();
-    m_requests->score.reset();
-    m_requests->weigh.reset();
-    m_requests->close = true;
-  }
-  ask();
+  ask([](Requests& requests) {
+    requests.forget();
+    requests.close = true;
+  });
 }
 
-void Inspector::look(qint64 sample, const model::Intervention& intervention) {
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->look = Requests::Look{sample, std::nullopt, intervention, {}};
-    m_requests->look->since.start();
-  }
-  ask();
-}
+void Inspector::look(qint64 sample, const model::Intervention& intervention) { look(sample, std::nullopt, intervention); }
 
-void Inspector::look(qint64 sample, const model::TokenBatch& tokens, const model::Intervention& intervention) {
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->look = Requests::Look{sample, tokens, intervention, {}};
-    m_requests->look->since.start();
-  }
-  ask();
+void Inspector::look(qint64 sample, const std::optional<model::TokenBatch>& tokens, const model::Intervention& intervention) {
+  ask([&](Requests& requests) {
+    requests.look = Requests::Look{sample, tokens, intervention, {}};
+    requests.look->since.start();
+  });
 }
 
 void Inspector::weigh(std::shared_ptr<const InspectedSequence> sequence, qint64 layer, qint64 head) {
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->weigh = WeighedHead{std::move(sequence), layer, head, {}};
-  }
-  ask();
+  ask([&](Requests& requests) { requests.weigh = WeighedHead{std::move(sequence), layer, head, {}}; });
 }
 
 void Inspector::score(const model::Intervention& intervention) {
-  {
-    const std::lock_guard lock(m_requests->mutex);
-    m_requests->score = Requests::Score{intervention, {}};
-    m_requests->score->since.start();
-  }
-  ask();
+  ask([&](Requests& requests) {
+    requests.score = Requests::Score{intervention, {}};
+    requests.score->since.start();
+  });
 }
 
 }  // namespace fenwick::app

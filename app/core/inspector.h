@@ -2,15 +2,14 @@
 
 #include <QObject>
 #include <QString>
-#include <QThread>
 #include <QVector>
 #include <memory>
+#include <optional>
 
+#include "app/core/call_thread.h"
 #include "model/training/probe.h"
 
 namespace fenwick::app {
-
-class InspectorWorker;
 
 // What is known of a run's weights once they are open.
 struct OpenedWeights {
@@ -65,7 +64,7 @@ class Inspector : public QObject {
   QString folder() const { return m_folder; }
   // An example of the split, or these tokens.
   void look(qint64 sample, const model::Intervention& intervention);
-  void look(qint64 sample, const model::TokenBatch& tokens, const model::Intervention& intervention);
+  void look(qint64 sample, const std::optional<model::TokenBatch>& tokens, const model::Intervention& intervention);
   void score(const model::Intervention& intervention);
   // Of a sequence that was looked at; it must hold that head.
   void weigh(std::shared_ptr<const InspectedSequence> sequence, qint64 layer, qint64 head);
@@ -78,17 +77,18 @@ class Inspector : public QObject {
   void failed(const QString& sentence);
 
  private:
-  friend class InspectorWorker;
   struct Requests;
+  class Worker;
 
-  void ask();
+  // Changes what is asked for, and wakes the worker.
+  template <class Change>
+  void ask(Change change);
 
-  std::shared_ptr<Requests> m_requests;
-  QThread m_thread;
-  InspectorWorker* m_worker = nullptr;  // lives on m_thread, deleted there
   QString m_folder;
+  std::shared_ptr<Requests> m_requests;
+  Mailbox m_mailbox;  // of the worker's answers
+  CallThread m_thread{QStringLiteral("inspector"), QThread::LowPriority};
+  std::shared_ptr<Worker> m_worker;  // used and destroyed on m_thread, as its tensors are
 };
 
 }  // namespace fenwick::app
-
-Q_DECLARE_METATYPE(fenwick::app::OpenedWeights)

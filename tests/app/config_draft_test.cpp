@@ -141,7 +141,7 @@ void ConfigDraftTest::theCommandLineReproducesEveryPresetAndArm() {
     for (const std::string& arm : preset.arms) {
       const QString name = QString::fromStdString(preset.name + "@" + arm);
       const model::Config config = model::presetConfig(name.toStdString());
-      const QString line = app::trainCommandLine(config, name, QStringLiteral("runs/x"));
+      const QString line = app::commandLine(app::trainArguments(config, name, QStringLiteral("runs/x")));
       QCOMPARE(line, QStringLiteral("fenwick train --preset %1 --out runs/x").arg(name));
       QVERIFY(configOf(line) == config);
     }
@@ -158,7 +158,7 @@ void ConfigDraftTest::theCommandLineReproducesChangedSettings() {
   draft.set(QStringLiteral("task.evaluationLengths"), model::Json::array({128, 256}));
   draft.set(QStringLiteral("model.gateInit"), 0.05);
   QVERIFY2(draft.valid(), draft.valid() ? "" : draft.problems().front().message.c_str());
-  const QString line = app::trainCommandLine(draft.config(), draft.preset(), QStringLiteral("/tmp/my runs/λ 'x'"));
+  const QString line = app::commandLine(app::trainArguments(draft.config(), draft.preset(), QStringLiteral("/tmp/my runs/λ 'x'")));
   const model::Config read = configOf(line);
   QCOMPARE(QString::fromStdString(read.text()), QString::fromStdString(draft.config().text()));
 }
@@ -170,14 +170,14 @@ void ConfigDraftTest::theCommandLineReproducesAnotherTask() {
   draft.set(QStringLiteral("task.kind"), "mqar-zoology");
   draft.set(QStringLiteral("task.vocabulary"), 128);
   draft.set(QStringLiteral("task.segments"), model::Json::array({{{"length", 64}, {"kvPairs", 4}, {"examples", 100}}}));
-  const model::Config read = configOf(app::trainCommandLine(draft.config(), draft.preset(), QStringLiteral("x")));
+  const model::Config read = configOf(app::commandLine(app::trainArguments(draft.config(), draft.preset(), QStringLiteral("x"))));
   QCOMPARE(QString::fromStdString(read.text()), QString::fromStdString(draft.config().text()));
 }
 
 void ConfigDraftTest::anUnknownPresetIsReplacedByTheNearest() {
   model::Config config = model::presetConfig("mqar-quick");
   config.set("train.seed", 5);
-  const QString line = app::trainCommandLine(config, QStringLiteral("of-another-version"), QStringLiteral("x"));
+  const QString line = app::commandLine(app::trainArguments(config, QStringLiteral("of-another-version"), QStringLiteral("x")));
   QCOMPARE(line, QStringLiteral("fenwick train --preset mqar-quick --set train.seed=5 --out x"));
 }
 
