@@ -237,23 +237,24 @@ Json jsonMetric(const std::optional<double>& value) {
   if (std::isfinite(*value)) return *value;
   return std::isnan(*value) ? "NaN" : *value > 0 ? "Infinity" : "-Infinity";
 }
+// NaN says that there was nothing to take it of.
+Json numberOrNull(double value) { return std::isnan(value) ? Json() : Json(value); }
+
 Json jsonStatistic(const Statistic& s) {
-  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
   return {{"n", s.count},
           {"notFinite", s.notFinite},
-          {"mean", number(s.mean)},
-          {"std", number(s.std)},
-          {"median", number(s.median)},
-          {"min", number(s.minimum)},
-          {"max", number(s.maximum)}};
+          {"mean", numberOrNull(s.mean)},
+          {"std", numberOrNull(s.std)},
+          {"median", numberOrNull(s.median)},
+          {"min", numberOrNull(s.minimum)},
+          {"max", numberOrNull(s.maximum)}};
 }
 
 Json jsonDifference(const Comparison& comparison, const model::ComparedWithBaseline& own) {
-  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
   if (!own.baseline) return nullptr;
   Json tree{{"baseline", comparison.variants[*own.baseline].label}};
   const auto add = [&](const char* name, const model::PairedDifference& d) {
-    tree[name] = {{"pairs", d.pairs}, {"mean", number(d.mean)}, {"low", number(d.low)}, {"high", number(d.high)}};
+    tree[name] = {{"pairs", d.pairs}, {"mean", numberOrNull(d.mean)}, {"low", numberOrNull(d.low)}, {"high", numberOrNull(d.high)}};
   };
   add("finalAccuracy", own.finalAccuracy);
   add("bestAccuracy", own.bestAccuracy);
@@ -330,16 +331,15 @@ Table claimsForPrograms(const std::vector<model::ClaimResult>& claims) {
 }
 
 std::string claimsJson(const std::vector<model::ClaimResult>& claims) {
-  const auto number = [](double value) { return std::isnan(value) ? Json() : Json(value); };
   Json list = Json::array();
   for (const model::ClaimResult& claim : claims)
     list.push_back({{"claim", claim.claim},
                     {"of", claim.of},
                     {"measure", claim.measure},
                     {"n", claim.value.pairs},
-                    {"mean", number(claim.value.mean)},
-                    {"low", number(claim.value.low)},
-                    {"high", number(claim.value.high)},
+                    {"mean", numberOrNull(claim.value.mean)},
+                    {"low", numberOrNull(claim.value.low)},
+                    {"high", numberOrNull(claim.value.high)},
                     {"verdict", model::verdictName(claim.verdict)}});
   return Json{{"claims", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -38,7 +38,6 @@ struct Field {
   bool definesVariant = true;              // false for seeds, cadences and the like
   std::function<bool(const Config&)> relevant = {};  // empty: always. The form hides what is not relevant.
   std::string shortName = {};               // in labels: "k"; empty: the last part of the path
-  std::vector<std::string> laterWords = {};  // known choices that this version refuses by name
 };
 
 // Whether the setting has an effect in this configuration.

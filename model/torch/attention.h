@@ -52,6 +52,8 @@ at::Tensor packedLogLinearAttention(const at::Tensor& qkv, const at::Tensor& g, 
 at::Tensor selectedLogLinearAttention(const at::Tensor& q, const at::Tensor& kv, const at::Tensor& g, const at::Tensor& lambda,
                                       const at::Tensor& rows, const AttentionShape& shape);
 
+bool takesSelected(bool onCuda, const AttentionShape& shape);  // whether it takes float32 of these sizes there
+
 // The same as one masked T × T product per head in LibTorch operations and its autograd: the yardstick of `fenwick bench` and an
 // independent witness in the tests. Memory O(B H T²).
 at::Tensor denseLogLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,

@@ -200,6 +200,13 @@ class SelectedAttentionFunction : public torch::autograd::Function<SelectedAtten
 
 }  // namespace
 
+bool takesSelected(bool onCuda, const AttentionShape& shape) {
+#ifdef FENWICK_CUDA
+  if (onCuda) return cuda::takesSelected(shape);
+#endif
+  return !onCuda && shape.batch > 0;
+}
+
 Tensor selectedLogLinearAttention(const Tensor& q, const Tensor& kv, const Tensor& g, const Tensor& lambda, const Tensor& rows,
                                   const AttentionShape& shape) {
   return SelectedAttentionFunction::apply(q, kv, g, lambda, rows, shape);

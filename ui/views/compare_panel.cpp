@@ -21,6 +21,7 @@
 
 #include "model/analysis/compare.h"
 #include "ui/look/format.h"
+#include "ui/views/controls.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/redraw_pacer.h"
 
@@ -150,10 +151,9 @@ struct ComparePanel::State {
   }
 
   QTableWidget* buildTable() {
-    table = new QTableWidget(0, kColumns);
-    table->setHorizontalHeaderLabels({ComparePanel::tr("variant"), ComparePanel::tr("runs"), ComparePanel::tr("solved"),
-                                      ComparePanel::tr("at step"), ComparePanel::tr("final"), ComparePanel::tr("median"),
-                                      ComparePanel::tr("best")});
+    table = readingTable({ComparePanel::tr("variant"), ComparePanel::tr("runs"), ComparePanel::tr("solved"), ComparePanel::tr("at step"),
+                          ComparePanel::tr("final"), ComparePanel::tr("median"), ComparePanel::tr("best")},
+                         ComparePanel::tr("Variants"));
     const QString tips[] = {{},
                             ComparePanel::tr("Runs, each with its own seeds"),
                             ComparePanel::tr("Runs that passed 99 % validation accuracy at some evaluation"),
@@ -164,13 +164,6 @@ struct ComparePanel::State {
     for (int i = 0; i < kColumns; ++i) table->horizontalHeaderItem(i)->setToolTip(tips[i]);
     table->setWordWrap(false);
     table->setTextElideMode(Qt::ElideMiddle);
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-    table->verticalHeader()->hide();
-    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setAccessibleName(ComparePanel::tr("Variants"));
     table->setToolTip(ComparePanel::tr("The tick hides a variant from the plots; a double click shows it alone, or all again. Ctrl+C copies."));
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(Variant, QHeaderView::Stretch);

@@ -21,6 +21,7 @@
 #include "model/training/training_run.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/icons.h"
+#include "ui/views/controls.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
 #include "ui/views/lambda_history.h"
@@ -182,11 +183,7 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   auto* row = new FlowLayout(nullptr, 4);
   bar->addLayout(row, 1);
   const auto choice = [&](const QString& tip) {
-    auto* box = new QComboBox(tools);
-    box->setToolTip(tip);
-    box->setAccessibleName(tip);
-    box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    row->addWidget(box);
+    QComboBox* box = addChoice(*row, tip);
     connect(box, &QComboBox::currentIndexChanged, &panel, [this] { viewChanged(); });
     return box;
   };

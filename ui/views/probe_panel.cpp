@@ -25,6 +25,7 @@
 
 #include "kernels/fenwick.h"
 #include "ui/look/format.h"
+#include "ui/views/controls.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
 #include "ui/views/map_canvas.h"
@@ -73,7 +74,6 @@ struct ProbePanel::State {
   QWidget* buildSample();
   QWidget* buildChange();
   QWidget* buildResults();
-  QComboBox* choice(FlowLayout& row, const QString& tip);
   QPushButton* button(FlowLayout& row, const QString& text, const QString& tip, std::function<void()> pressed);
 
   void setSource(app::RunSource* to);
@@ -132,15 +132,6 @@ QString ProbePanel::text() const {
 void ProbePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   m_state->open();
-}
-
-QComboBox* ProbePanel::State::choice(FlowLayout& row, const QString& tip) {
-  auto* box = new QComboBox;
-  box->setToolTip(tip);
-  box->setAccessibleName(tip);
-  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  row.addWidget(box);
-  return box;
 }
 
 QPushButton* ProbePanel::State::button(FlowLayout& row, const QString& text, const QString& tip, std::function<void()> pressed) {
@@ -207,7 +198,7 @@ QWidget* ProbePanel::State::buildSample() {
     row->addWidget(made);
     return made;
   };
-  step = choice(*row, tr("Weights: the best checkpoint, the last, or those of a kept step"));
+  step = addChoice(*row, tr("Weights: the best checkpoint, the last, or those of a kept step"));
   sample = spin(tr("Sample "), tr("Example of the validation split"));
   button(*row, tr("Draw"), tr("Another example, drawn at random"), [this] {
     if (weights.examples > 0) askSample(QRandomGenerator::global()->bounded(weights.examples));
@@ -215,14 +206,14 @@ QWidget* ProbePanel::State::buildSample() {
   position = spin(tr("Token at "), tr("Position of the token to exchange; a click on the map chooses it"));
   token = spin(tr("is "), tr("The token that stands there. Where a value is exchanged, what asks for it asks for the new one"));
   button(*row, tr("Undo tokens"), tr("The example as it was"), [this] { askSample(sample->value()); });
-  view = choice(*row, tr("What the map shows"));
+  view = addChoice(*row, tr("What the map shows"));
   const std::pair<Shown, QString> views[] = {{Shown::Changed, tr("λ, changed")},
                                              {Shown::Plain, tr("λ, unchanged")},
                                              {Shown::Difference, tr("Difference")},
                                              {Shown::Shares, tr("Share of the output")}};
   for (const auto& [kind, title] : views) view->addItem(title, static_cast<int>(kind));
-  layer = choice(*row, tr("Layer that the map shows"));
-  head = choice(*row, tr("Head that the map shows"));
+  layer = addChoice(*row, tr("Layer that the map shows"));
+  head = addChoice(*row, tr("Head that the map shows"));
   connect(step, &QComboBox::activated, &panel, [this] { open(true); });
   connect(sample, &QSpinBox::valueChanged, &panel, [this](int number) {
     if (!filling) askSample(number);
@@ -239,13 +230,13 @@ QWidget* ProbePanel::State::buildSample() {
 QWidget* ProbePanel::State::buildChange() {
   auto* tools = new QWidget;
   auto* row = new FlowLayout(tools, 4);
-  action = choice(*row, tr("What is done to λ"));
+  action = addChoice(*row, tr("What is done to λ"));
   const std::pair<Action, QString> actions[] = {{Action::Scale, tr("Scale")}, {Action::Clamp, tr("Clamp")}, {Action::Remove, tr("Remove")}};
   for (const auto& [kind, title] : actions) action->addItem(title, static_cast<int>(kind));
-  editLevel = choice(*row, tr("Level that is changed; a click on the map chooses level and token"));
-  editTokens = choice(*row, tr("Tokens whose λ is changed"));
-  editLayer = choice(*row, tr("Layer that is changed"));
-  editHead = choice(*row, tr("Head that is changed"));
+  editLevel = addChoice(*row, tr("Level that is changed; a click on the map chooses level and token"));
+  editTokens = addChoice(*row, tr("Tokens whose λ is changed"));
+  editLayer = addChoice(*row, tr("Layer that is changed"));
+  editHead = addChoice(*row, tr("Head that is changed"));
   slider = new QSlider(Qt::Horizontal);
   slider->setRange(0, 400);
   slider->setFixedWidth(140);
@@ -297,17 +288,9 @@ QWidget* ProbePanel::State::buildResults() {
   progress->setTextVisible(false);
   progress->setFixedHeight(4);
   rows->addWidget(progress);
-  table = new QTableWidget(0, 5);
-  table->setHorizontalHeaderLabels({tr("at"), tr("token"), tr("target"), tr("before"), tr("now")});
+  table = readingTable({tr("at"), tr("token"), tr("target"), tr("before"), tr("now")}, tr("Predictions"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   for (const int wide : {3, 4}) table->horizontalHeader()->setSectionResizeMode(wide, QHeaderView::Stretch);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
-  table->setShowGrid(false);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setAccessibleName(tr("Predictions"));
   rows->addWidget(table, 3);
   list = new QListWidget;
   list->setFrameShape(QFrame::NoFrame);

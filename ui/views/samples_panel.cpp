@@ -14,6 +14,7 @@
 #include <map>
 
 #include "ui/look/format.h"
+#include "ui/views/controls.h"
 #include "ui/views/curve_math.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/empty_state.h"
@@ -37,17 +38,9 @@ class ShareBar : public QStyledItemDelegate {
 };
 
 QTableWidget* makeTable(const QStringList& heads, const QString& name) {
-  auto* table = new QTableWidget(0, static_cast<int>(heads.size()));
-  table->setHorizontalHeaderLabels(heads);
+  QTableWidget* table = readingTable(heads, name);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-  table->verticalHeader()->hide();
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
-  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-  table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setSelectionMode(QAbstractItemView::SingleSelection);
-  table->setShowGrid(false);
-  table->setFrameShape(QFrame::NoFrame);
-  table->setAccessibleName(name);
   return table;
 }
 

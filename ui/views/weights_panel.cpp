@@ -12,6 +12,7 @@
 
 #include "kernels/fenwick.h"
 #include "ui/look/format.h"
+#include "ui/views/controls.h"
 #include "ui/views/curve_scene.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
@@ -97,17 +98,9 @@ struct WeightsPanel::State {
     rows->setSpacing(2);
     auto* tools = new QWidget;
     auto* row = new FlowLayout(tools, 4);
-    const auto choice = [&](const QString& tip) {
-      auto* box = new QComboBox;
-      box->setToolTip(tip);
-      box->setAccessibleName(tip);
-      box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-      row->addWidget(box);
-      return box;
-    };
-    layer = choice(tr("Layer of the model; 0 is next to the embedding"));
-    head = choice(tr("Head of the layer"));
-    scale = choice(tr("How the mask is laid onto the colours"));
+    layer = addChoice(*row, tr("Layer of the model; 0 is next to the embedding"));
+    head = addChoice(*row, tr("Head of the layer"));
+    scale = addChoice(*row, tr("How the mask is laid onto the colours"));
     for (const Scale each : {Scale::Linear, Scale::Log}) scale->addItem(scaleName(each));
     note = new QLabel;
     row->addWidget(note);

@@ -51,8 +51,7 @@ class GatedDelta : public Mixer {
   at::Tensor beta(const at::Tensor& x) const override { return at::sigmoid(at::linear(x, m_beta)); }
 
   at::Tensor mix(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const TokenScales& scales) const override {
-    const auto byToken = [&q](const at::Tensor& scale) { return scale.unflatten(0, {q.size(0), q.size(1)}); };
-    return gatedDeltaAttention(preparedQuery(q), directionOf(k), v, byToken(scales.gate), byToken(scales.lambda), byToken(scales.beta), m_chunk);
+    return gatedDeltaAttention(preparedQuery(q), directionOf(k), v, byToken(scales.gate, q), byToken(scales.lambda, q), byToken(scales.beta, q), m_chunk);
   }
   std::unique_ptr<MixerState> begin(const AttentionShape& shape) const override { return std::make_unique<State>(shape); }
 

@@ -5,9 +5,6 @@
 #include "kernels/fenwick.h"
 #include "model/torch/mixer.h"
 #include "model/torch/mixers/scales.h"
-#ifdef FENWICK_CUDA
-#include "model/torch/cuda/selected.h"
-#endif
 
 namespace fenwick::model {
 namespace {
@@ -58,12 +55,7 @@ class Linear : public Mixer {
     return packedLogLinearAttention(qkv, scales.gate, {}, shape, m_chunk, m_memory);
   }
 
-  bool selects(bool onCuda, const AttentionShape& shape) const override {
-#ifdef FENWICK_CUDA
-    if (onCuda) return !m_bfloat16 && cuda::takesSelected(shape);
-#endif
-    return !onCuda && !m_bfloat16 && shape.batch > 0;
-  }
+  bool selects(bool onCuda, const AttentionShape& shape) const override { return !m_bfloat16 && takesSelected(onCuda, shape); }
   at::Tensor mixSelected(const at::Tensor& q, const at::Tensor& kv, const TokenScales& scales, const at::Tensor& rows,
                          const AttentionShape& shape) const override {
     return selectedLogLinearAttention(q, kv, scales.gate, ones(scales.gate, q.size(0), m_heads, kernels::levelCount(shape.length)), rows, shape);
@@ -72,8 +64,6 @@ class Linear : public Mixer {
   std::unique_ptr<MixerState> begin(const AttentionShape& shape) const override { return std::make_unique<State>(shape); }
 
  private:
-  static at::Tensor byToken(const at::Tensor& scale, const at::Tensor& q) { return scale.unflatten(0, {q.size(0), q.size(1)}); }
-
   GateScale m_gate;
   std::int64_t m_heads, m_levels, m_chunk;
   bool m_bfloat16;

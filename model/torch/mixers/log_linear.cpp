@@ -6,9 +6,6 @@
 #include "model/torch/mixer.h"
 #include "model/torch/mixers/scales.h"
 #include "model/torch/views.h"
-#ifdef FENWICK_CUDA
-#include "model/torch/cuda/selected.h"
-#endif
 
 namespace fenwick::model {
 namespace {
@@ -49,12 +46,7 @@ class LogLinear : public Mixer {
     return packedLogLinearAttention(qkv, scales.gate, scales.lambda, shape, m_chunk, m_memory);
   }
 
-  bool selects(bool onCuda, const AttentionShape& shape) const override {
-#ifdef FENWICK_CUDA
-    if (onCuda) return !m_bfloat16 && cuda::takesSelected(shape);
-#endif
-    return !onCuda && !m_bfloat16 && shape.batch > 0;
-  }
+  bool selects(bool onCuda, const AttentionShape& shape) const override { return !m_bfloat16 && takesSelected(onCuda, shape); }
   at::Tensor mixSelected(const at::Tensor& q, const at::Tensor& kv, const TokenScales& scales, const at::Tensor& rows,
                          const AttentionShape& shape) const override {
     return selectedLogLinearAttention(q, kv, scales.gate, scales.lambda, rows, shape);
@@ -63,9 +55,6 @@ class LogLinear : public Mixer {
   std::unique_ptr<MixerState> begin(const AttentionShape& shape) const override { return std::make_unique<State>(shape); }
 
  private:
-  // [N, …] to [B, T, …]
-  static at::Tensor byToken(const at::Tensor& scale, const at::Tensor& q) { return scale.unflatten(0, {q.size(0), q.size(1)}); }
-
   GateScale m_gate;
   LambdaScale m_lambda;
   std::int64_t m_chunk;

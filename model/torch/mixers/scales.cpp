@@ -70,6 +70,8 @@ at::Tensor LambdaScale::operator()(const at::Tensor& x) const {
   return m_head->lambda(d, x.size(0));
 }
 
+at::Tensor byToken(const at::Tensor& scale, const at::Tensor& q) { return scale.unflatten(0, {q.size(0), q.size(1)}); }
+
 std::vector<ParameterSpec> lambdaAndGateParameters(const ModelOptions& o, std::int64_t layer) {
   const LambdaHeadRecipe head = lambdaHeadRecipe(o.lambdaHead);
   std::vector<ParameterSpec> specs;

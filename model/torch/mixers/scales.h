@@ -34,6 +34,8 @@ class LambdaScale {
   std::unique_ptr<LambdaHead> m_head;
 };
 
+at::Tensor byToken(const at::Tensor& scale, const at::Tensor& q);  // [N, …] to [B, T, …], B and T those of q
+
 // dl_proj, then the gate's, then the λ head's.
 std::vector<ParameterSpec> lambdaAndGateParameters(const ModelOptions& options, std::int64_t layer);
 
