@@ -52,7 +52,11 @@ constexpr Question kPaired[] = {
     {"training is more stable", "steps whose gradient was clipped, points", 100, -1, [](const Behaviour& b) { return b.stability.clippedShare; }},
 };
 
+// By chance alone n seeds all fall on one side once in 2^(n-1) times, and then a bootstrap interval leaves 0 out: below six that is more often than 5 %.
+constexpr std::int64_t kSeedsForVerdict = 6;
+
 Verdict judge(const PairedDifference& value, int wanted) {
+  if (value.pairs < kSeedsForVerdict) return Verdict::Open;
   if (wanted * (wanted > 0 ? value.low : value.high) > 0) return Verdict::Held;
   if (wanted * (wanted > 0 ? value.high : value.low) < 0) return Verdict::NotHeld;
   return Verdict::Open;

@@ -30,7 +30,7 @@ struct ClaimResult {
   std::string of;        // "mlp-softplus" or "mlp-softplus − fixed", with the variant's other settings where several are compared
   PairedDifference value;  // its mean over runs or pairs, 95 % bootstrap interval
   double unit = 1;         // what the number is multiplied by for people (100: percent or points)
-  Verdict verdict = Verdict::Open;  // open: the interval holds 0, or there are too few runs
+  Verdict verdict = Verdict::Open;  // open: the interval holds 0, or fewer than six seeds were seen
 };
 
 // Every claim for which there are runs: those of mlp-softplus, and their pairs with `fixed` of the same seeds and otherwise least different
