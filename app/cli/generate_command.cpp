@@ -59,6 +59,7 @@ int execute(const Options& options, Console& console) {
     return !interrupt.requested();
   };
   const model::Generation result = model::generate(reference, options.prompt, generation, {"cpu", static_cast<int>(threads)}, hear);
+  tellWarnings("generate", result.warnings, console);
   options.json ? printJson(options, result, console) : static_cast<void>(console.out << "\n");
   return interrupt.requested() ? kFailed : kDone;
 }

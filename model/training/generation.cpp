@@ -95,11 +95,13 @@ Generation generate(const RunReference& run, const std::string& prompt, const Ge
   checkRoom(config, static_cast<std::int64_t>(start.size()), options.tokens);
 
   const auto vocabulary = config.get<std::int64_t>("task.vocabulary");
-  Decoder decoder(modelOptions(config, vocabulary), weightsOf(run, "best").file, device.threads);
+  const KeptWeights weights = weightsOf(run, "best");
+  Decoder decoder(modelOptions(config, vocabulary), weights.file, device.threads);
   const auto began = std::chrono::steady_clock::now();
   std::vector<float> logits;
   for (const std::int64_t token : start) logits = decoder.step(token);
   Generation result;
+  result.warnings = weights.warnings(kInsteadOfThem);
   result.promptTokens = static_cast<std::int64_t>(start.size());
   Pieces pieces(hear);
   RandomStream random(options.seed, "generate");

@@ -23,6 +23,7 @@ struct Generation {
   std::int64_t promptTokens = 0, tokens = 0;
   double secondsPerToken = 0;    // over prompt and text
   std::int64_t stateFloats = 0;  // numbers that were kept at the end
+  std::vector<std::string> warnings;  // a sentence for each damaged checkpoint that was passed over
 };
 
 // Goes on with a text by a language model's run, in its recurrent form on the CPU: a token costs O(log T) where the mixer has levels. Uses the best

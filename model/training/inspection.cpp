@@ -15,8 +15,6 @@
 namespace fenwick::model {
 namespace {
 
-constexpr const char* kInstead = "taking the weights of";
-
 std::vector<int> untrainedLevels(const Config& config, std::int64_t length) {
   std::vector<int> levels;
   if (!mixerKind(config).hasLambda) return levels;
@@ -81,7 +79,7 @@ std::vector<Evaluation> evaluate(const RunReference& reference, Split split, con
   if (!faults.empty()) throw std::invalid_argument(faults);
 
   const KeptWeights weights = weightsOf(reference, "best");
-  if (warnings) *warnings = weights.warnings(kInstead);
+  if (warnings) *warnings = weights.warnings(kInsteadOfThem);
   std::vector<Evaluation> results;
   for (const std::int64_t length : wanted) {
     RunSetup setup = load(atLength(config, length), device, weights);
@@ -111,7 +109,7 @@ LambdaSnapshot lambdaOf(const RunReference& reference, const DeviceOptions& devi
   if (!mixerKind(config).hasGate)
     throw std::invalid_argument("model.mixer: " + mixerKind(config).name + " has no λ and no gates to look at");
   const KeptWeights weights = weightsOf(reference, "best");
-  if (warnings) *warnings = weights.warnings(kInstead);
+  if (warnings) *warnings = weights.warnings(kInsteadOfThem);
   const RunSetup setup = load(config, device, weights);
   return takeSnapshot(*setup.trainer, probeBatch(*setup.data, config.get<std::int64_t>("train.snapshotSamples")), weights.step);
 }

@@ -25,6 +25,7 @@ struct KeptWeights {
   // A sentence for each of them; `instead`: "going on from".
   std::vector<std::string> warnings(const std::string& instead) const;
 };
+inline constexpr const char* kInsteadOfThem = "taking the weights of";  // where weights are only looked at
 // Reads one. It must carry its own checksum, which every file of weights in a run folder does: where it is missing, the header is damaged.
 // Throws std::runtime_error with path and reason.
 KeptWeights readKeptWeights(const std::filesystem::path& path);

@@ -124,6 +124,18 @@ class GenerationTest : public QObject {
     QVERIFY(pieces >= 3);
   }
 
+  void aDamagedCheckpointIsPassedOverAndTold() {
+    const fs::path run = m_folder / "damaged";
+    fs::copy(m_folder / "softmax", run, fs::copy_options::recursive);
+    const RunFolder folder(run);
+    const std::vector<std::int64_t> steps = folder.checkpointSteps();
+    QVERIFY(steps.size() >= 2);
+    fs::resize_file(folder.checkpointPath(steps.back()), fs::file_size(folder.checkpointPath(steps.back())) - 5);
+    const Generation result = generate({run, "last"}, "a", {.tokens = 2}, {"cpu", 1}, [](std::string_view) { return true; });
+    QCOMPARE(result.warnings.size(), std::size_t{1});
+    QVERIFY(QString::fromStdString(result.warnings[0]).endsWith("taking the weights of step " + QString::number(steps[steps.size() - 2])));
+  }
+
   void whatCannotBeIsRefusedByName() {
     const fs::path run = m_folder / "log-linear";
     QCOMPARE(fault(run, ""), QString("--prompt: needs at least one character to go on from"));
