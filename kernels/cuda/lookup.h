@@ -10,7 +10,7 @@
 
 namespace fenwick::kernels::cuda {
 
-inline constexpr int kMostTables = 4;
+inline constexpr int kMostTables = 5;
 
 //   tables | [entries, width] | read row by row
 //   rows   | [count, width]   | one row for each index

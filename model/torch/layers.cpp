@@ -2,7 +2,6 @@
 
 #include <ATen/ATen.h>
 
-#include <algorithm>
 #ifdef FENWICK_CUDA
 #include "model/torch/cuda/lookup.h"
 #include "model/torch/cuda/norm.h"
@@ -29,9 +28,7 @@ at::Tensor layerNorm(const at::Tensor& x, const at::Tensor& weight, const at::Te
 
 std::vector<at::Tensor> lookUp(const std::vector<at::Tensor>& tables, const at::Tensor& indices) {
 #ifdef FENWICK_CUDA
-  const auto whole = [](const at::Tensor& table) { return table.scalar_type() == at::kFloat; };
-  if (indices.is_cuda() && tables[0].size(0) <= cuda::kLookUpEntries && std::all_of(tables.begin(), tables.end(), whole))
-    return cuda::lookUp(tables, indices);
+  if (indices.is_cuda()) return cuda::lookUp(tables, indices);
 #endif
   std::vector<at::Tensor> rows;
   for (const at::Tensor& table : tables) rows.push_back(at::embedding(table, indices));

@@ -93,7 +93,7 @@ at::Tensor SequenceModel::logits(const at::Tensor& inputs, const at::Tensor& row
   at::Tensor x;
   for (std::size_t i = 0; i < m_blocks.size(); ++i) {
     const Block& block = *m_blocks[i];
-    if (i == 0 && !looksUp) x = at::embedding(m_embedding, tokens);
+    if (i == 0 && !looksUp) x = lookUp({m_embedding}, tokens).front();
     if (i == 0 && looksUp) {
       x = block.lookedUp(m_embedding, tokens, batch);
     } else if (selects && i + 1 == m_blocks.size()) {

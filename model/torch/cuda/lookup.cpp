@@ -4,6 +4,8 @@
 #include <c10/cuda/CUDAStream.h>
 #include <torch/csrc/autograd/custom_function.h>
 
+#include <stdexcept>
+
 #include "kernels/cuda/lookup.h"
 #include "kernels/cuda/selected.h"
 
@@ -13,6 +15,8 @@ namespace {
 using at::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
+
+constexpr std::int64_t kFewEntries = 1024;  // the kernel compares each index with each entry
 
 kernels::cuda::Lookup lookupOf(const variable_list& tables, const variable_list& rows, const Tensor& indices) {
   kernels::cuda::Lookup lookup;
@@ -42,13 +46,27 @@ class LookUpFunction : public torch::autograd::Function<LookUpFunction> {
   static variable_list backward(AutogradContext* node, variable_list gradients) {
     const Tensor indices = node->get_saved_variables()[0];
     const std::int64_t entries = node->saved_data["entries"].toInt();
+    variable_list tables = entries <= kFewEntries ? addUp(gradients, indices, entries) : addUpSorted(gradients, indices, entries);
+    tables.insert(tables.begin(), Tensor());
+    return tables;
+  }
+
+ private:
+  static variable_list addUp(const variable_list& gradients, const Tensor& indices, std::int64_t entries) {
     variable_list rows, tables;
     for (const Tensor& gradient : gradients) {
       rows.push_back(gradient.contiguous());
       tables.push_back(at::empty({entries, gradient.size(1)}, gradient.options()));
     }
     kernels::cuda::addUp(lookupOf(tables, rows, indices), c10::cuda::getCurrentCUDAStream().stream());
-    tables.insert(tables.begin(), Tensor());
+    return tables;
+  }
+
+  // LibTorch's accumulating index_put sorts the indices and adds each entry's rows in their order.
+  static variable_list addUpSorted(const variable_list& gradients, const Tensor& indices, std::int64_t entries) {
+    variable_list tables;
+    for (const Tensor& gradient : gradients)
+      tables.push_back(at::zeros({entries, gradient.size(1)}, gradient.options()).index_put_({indices}, gradient, true));
     return tables;
   }
 };
@@ -86,7 +104,12 @@ class PickFunction : public torch::autograd::Function<PickFunction> {
 Tensor pickRows(const Tensor& x, const Tensor& places, std::int64_t length) { return PickFunction::apply(x, places, length); }
 
 std::vector<Tensor> lookUp(const std::vector<Tensor>& tables, const Tensor& indices) {
-  return LookUpFunction::apply(indices, at::TensorList(tables));
+  if (tables.empty() || tables.size() > kernels::cuda::kMostTables) throw std::logic_error("tables that are looked up together: 1 to 5");
+  std::vector<Tensor> whole;
+  for (const Tensor& table : tables) whole.push_back(table.to(at::kFloat));
+  std::vector<Tensor> rows = LookUpFunction::apply(indices, at::TensorList(whole));
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = rows[i].to(tables[i].scalar_type());
+  return rows;
 }
 
 }  // namespace fenwick::model::cuda

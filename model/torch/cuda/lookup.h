@@ -6,9 +6,8 @@
 
 namespace fenwick::model::cuda {
 
-// Rows of several float32 tables [entries, width] by the same indices [N] int64, differentiable: one pass forward, one backward, whose sums are
-// taken in one order. For vocabularies of up to kLookUpEntries; at most four tables.
-inline constexpr std::int64_t kLookUpEntries = 1024;
+// Rows of up to five tables [entries, width] by the same indices [N] int64, differentiable: the sums of gradients are float32 and taken in one order,
+// so every repeat gives the same bits (at::embedding's do not). All tables have one number of entries; float32 or bfloat16.
 std::vector<at::Tensor> lookUp(const std::vector<at::Tensor>& tables, const at::Tensor& indices);
 
 // The rows of x [B·T, width] float32 at `places` [S] int64, those of one example together and examples ascending; differentiable in x.
