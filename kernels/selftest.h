@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kernels/parallel_for.h"
@@ -25,7 +26,40 @@ struct CheckResult {
 struct SelfTestOptions {
   bool full = false;            // every shape instead of a set that covers every pair of values
   std::int64_t longest = 1025;  // cases with more tokens are left out
+  std::string only;             // part of a group's name, such as "decoding"; empty: every group
+  std::function<void(const std::string&)> heard;  // if given, hears the name of every group, asked for or not
   ParallelFor loop = serialLoop();
+
+  bool asksFor(const std::string& group) const {
+    if (heard) heard(group);
+    return group.find(only) != std::string::npos;
+  }
+};
+
+// Runs groups of checks by name, those that are asked for, and hands on what each finds as soon as it is known.
+class CheckRunner {
+ public:
+  using Report = std::function<void(const CheckResult&)>;
+  CheckRunner(const SelfTestOptions& options, Report report) : m_options(options), m_report(std::move(report)) {}
+
+  void one(const std::string& group, const std::function<CheckResult()>& check) {
+    if (m_options.asksFor(group)) take(check());
+  }
+  void several(const std::string& group, const std::function<std::vector<CheckResult>()>& checks) {
+    if (!m_options.asksFor(group)) return;
+    for (CheckResult& result : checks()) take(std::move(result));
+  }
+  std::vector<CheckResult> results() const { return m_results; }
+
+ private:
+  void take(CheckResult result) {
+    if (m_report) m_report(result);
+    m_results.push_back(std::move(result));
+  }
+
+  const SelfTestOptions& m_options;
+  Report m_report;
+  std::vector<CheckResult> m_results;
 };
 
 // Runs all checks and returns them in order; `finished`, if given, hears of each as soon as it is done, in the calling thread.

@@ -14,6 +14,7 @@
 #include "app/cli/option_values.h"
 #include "kernels/selftest.h"
 #include "model/config/config.h"
+#include "model/config/words.h"
 #include "model/machine.h"
 #include "model/training/device_checks.h"
 #ifdef FENWICK_CUDA
@@ -27,7 +28,7 @@ constexpr std::int64_t kMostTokens = 1 << 20;
 
 struct Options {
   bool full = false, json = false;
-  std::string longest;
+  std::string longest, only;
   DeviceArguments device;
 };
 
@@ -66,10 +67,9 @@ Results cudaChecks(const kernels::SelfTestOptions& options, const Report& report
   Results results;
 #ifdef FENWICK_CUDA
   results = kernels::cuda::runSelfTest(options, report);
-#else
-  static_cast<void>(options);
 #endif
   for (const model::DeviceCheck& check : model::deviceChecks()) {
+    if (!options.asksFor(check.name)) continue;
     results.push_back(resultOf(check));
     report(results.back());
   }
@@ -77,9 +77,11 @@ Results cudaChecks(const kernels::SelfTestOptions& options, const Report& report
 }
 
 // What needs a GPU and is left out, by name and with the reason.
-std::vector<std::string> skippedChecks() {
-  std::vector<std::string> names{"the operator on CUDA"};
-  for (const model::DeviceCheck& check : model::deviceChecks()) names.push_back("on CUDA: " + check.name);
+std::vector<std::string> skippedChecks(const kernels::SelfTestOptions& options) {
+  std::vector<std::string> names;
+  if (options.only.empty()) names.push_back("the operator on CUDA");
+  for (const model::DeviceCheck& check : model::deviceChecks())
+    if (options.asksFor(check.name)) names.push_back("on CUDA: " + check.name);
   return names;
 }
 
@@ -91,6 +93,9 @@ int execute(const Options& options, Console& console) {
   if (!problems.empty()) throw WrongUsage(problems);
   const model::MachineReport machine = model::inspectMachine();
   selfTest.full = options.full;
+  selfTest.only = options.only;
+  std::vector<std::string> groups;
+  selfTest.heard = [&groups](const std::string& group) { groups.push_back(group); };
   selfTest.loop = kernels::threadedLoop(
       device.threads > 0 ? device.threads : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
   const Report report = [&](const kernels::CheckResult& result) {
@@ -103,10 +108,12 @@ int execute(const Options& options, Console& console) {
     const Results more = cudaChecks(selfTest, report);
     results.insert(results.end(), more.begin(), more.end());
   } else if (device.device == "auto") {
-    skipped = skippedChecks();
+    skipped = skippedChecks(selfTest);
   }
   if (!options.json)
     for (const std::string& name : skipped) console.out << "skipped " << name << ": " << machine.cudaReason << "\n";
+  if (results.empty() && skipped.empty())
+    throw WrongUsage({{"--only", "no group of checks has " + options.only + " in its name" + model::nearestHint(options.only, groups)}});
   const auto failed =
       std::count_if(results.begin(), results.end(), [](const auto& result) { return !result.passed(); });
   if (options.json) {
@@ -137,6 +144,7 @@ Command selftestCommand() {
             app.add_flag("--full", options->full,
                          "Every length, chunk and pair of head sizes instead of a covering set (minutes)");
             app.add_option("--longest", options->longest, "Leave out the operator's cases with more tokens (default 1025)")->type_name("T");
+            app.add_option("--only", options->only, "Only checks of groups whose name contains this, such as decoding, shapes, gated-delta, resume")->type_name("WORDS");
             app.add_flag("--json", options->json, "One JSON object");
             options->device.define(app);
             return [options](Console& console) { return execute(*options, console); };

@@ -484,23 +484,20 @@ CheckResult checkLargeSizes(const Kind& kind, const ParallelFor& loop) {
 
 std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
                                      const std::function<void(const CheckResult&)>& finished) {
-  std::vector<CheckResult> results;
-  const auto add = [&](CheckResult result) {
-    if (finished) finished(result);
-    results.push_back(std::move(result));
-  };
+  CheckRunner run(options, finished);
+  const ParallelFor& loop = options.loop;
   for (const Kind& kind : kKinds) {
-    add(checkOnes(kind));
-    add(checkOpenGates(kind, options.loop));
-    if (kind.precision == Precision::Float32) add(checkCuts(kind));
-    add(checkCausality(kind));
-    add(checkRepeats(kind));
-    add(checkLargeSizes(kind, options.loop));
-    add(checkManyHeads(kind, options.loop));
+    run.one("ones", [&] { return checkOnes(kind); });
+    run.one("open gates", [&] { return checkOpenGates(kind, loop); });
+    if (kind.precision == Precision::Float32) run.one("decoding", [&] { return checkCuts(kind); });
+    run.one("causality", [&] { return checkCausality(kind); });
+    run.one("repeats", [&] { return checkRepeats(kind); });
+    run.one("large sizes", [&] { return checkLargeSizes(kind, loop); });
+    run.one("many heads", [&] { return checkManyHeads(kind, loop); });
   }
-  add(checkLong(std::min<std::int64_t>(70'001, 69 * options.longest), options.loop));
-  for (CheckResult& result : checkShapes(options)) add(std::move(result));
-  return results;
+  run.one("long", [&] { return checkLong(std::min<std::int64_t>(70'001, 69 * options.longest), loop); });
+  run.several("shapes", [&] { return checkShapes(options); });
+  return run.results();
 }
 
 }  // namespace fenwick::kernels::cuda

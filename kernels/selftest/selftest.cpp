@@ -395,27 +395,23 @@ CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
 
 std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
                                      const std::function<void(const CheckResult&)>& finished) {
-  std::vector<CheckResult> results;
-  const auto add = [&](CheckResult result) {
-    if (finished) finished(result);
-    results.push_back(std::move(result));
-  };
-  add(checkLevels());
-  add(checkOnes(options.loop));
-  add(checkOneState<double>(options.loop));
-  add(checkOneState<float>(options.loop));
-  add(checkOpenGates<double>(options.loop));
-  add(checkOpenGates<float>(options.loop));
-  add(checkCuts(options.loop));
-  add(checkCausality(options.loop));
-  add(checkGradients());
-  add(checkRepeats());
+  CheckRunner run(options, finished);
   const std::int64_t longLength = options.full ? 70001 : std::min<std::int64_t>(8197, 64 * options.longest);
-  add(checkLong<double>(longLength, options.loop));
-  add(checkLong<float>(longLength, options.loop));
-  for (CheckResult& result : checkForms(options)) add(std::move(result));
-  for (CheckResult& result : checkGatedDelta(options)) add(std::move(result));
-  return results;
+  run.one("levels", checkLevels);
+  run.one("ones", [&] { return checkOnes(options.loop); });
+  run.one("one state", [&] { return checkOneState<double>(options.loop); });
+  run.one("one state", [&] { return checkOneState<float>(options.loop); });
+  run.one("open gates", [&] { return checkOpenGates<double>(options.loop); });
+  run.one("open gates", [&] { return checkOpenGates<float>(options.loop); });
+  run.one("decoding", [&] { return checkCuts(options.loop); });
+  run.one("causality", [&] { return checkCausality(options.loop); });
+  run.one("gradients", checkGradients);
+  run.one("repeats", checkRepeats);
+  run.one("long", [&] { return checkLong<double>(longLength, options.loop); });
+  run.one("long", [&] { return checkLong<float>(longLength, options.loop); });
+  run.several("shapes", [&] { return checkForms(options); });
+  run.several("gated-delta", [&] { return checkGatedDelta(options); });
+  return run.results();
 }
 
 }  // namespace fenwick::kernels

@@ -278,6 +278,16 @@ class AttentionTest : public QObject {
     QVERIFY2(none.err.find("--longest: must be a whole number between 1") != std::string::npos, none.err.c_str());
   }
 
+  void selftestRunsOnlyTheGroupsThatAreNamed() {
+    const Result outcome = runProgram({"selftest", "--device", "cpu", "--longest", "2", "--only", "open ga", "--json"});
+    QCOMPARE(outcome.code, cli::kDone);
+    const auto json = nlohmann::json::parse(outcome.out);
+    QCOMPARE(json.at("checks").size(), std::size_t{2});
+    const Result none = runProgram({"selftest", "--device", "cpu", "--only", "decodin9"});
+    QCOMPARE(none.code, cli::kWrongUsage);
+    QVERIFY2(none.err.find("--only: no group of checks has decodin9 in its name; the nearest is decoding") != std::string::npos, none.err.c_str());
+  }
+
   void benchRefusesWrongShapesAllAtOnce() {
     const Result outcome = runProgram(
         {"bench", "attention", "--batch", "0", "--heads", "3", "--groups", "2", "--dtype", "f16", "--device", "cuda"});
