@@ -45,6 +45,7 @@ class TaskData {
   virtual std::int64_t examples(Split split) const = 0;   // 0: none in this split; kUnlimited: fresh ones for ever
   virtual void fill(Split split, std::span<const std::int64_t> indices, TokenBatch& batch) const = 0;
   virtual std::vector<ReferenceLine> referenceLines() const { return {}; }
+  virtual bool choosesByLoss() const { return false; }    // whether the best weights are those of the lowest validation loss, not the highest accuracy
   virtual std::string tokenLabel(std::int64_t token) const { return std::to_string(token); }
   // Known-answer checksum (64-bit FNV-1a over inputs, then targets, as little-endian int64) of the first `count` examples.
   std::uint64_t checksum(Split split, std::int64_t count) const;

@@ -12,6 +12,7 @@ namespace fenwick::model {
 // Data that are a text: what perplexity needs beside the loss.
 class TextData : public TaskData {
  public:
+  bool choosesByLoss() const override { return true; }  // perplexity is what is reported
   virtual std::int64_t tokens(Split split) const = 0;
   virtual std::int64_t words(Split split) const = 0;  // runs of anything but blanks, in the text that the tokens stand for
 };

@@ -336,7 +336,8 @@ void LiveRun::evaluateNow() {
   m_weightsBefore = std::move(weights);
   m_weightsBeforeStep = step;
 
-  if (accuracy > m_bestAccuracy || (accuracy == m_bestAccuracy && loss < m_bestLoss)) {
+  const bool lowerLoss = loss < m_bestLoss;
+  if (m_setup.data->choosesByLoss() ? lowerLoss : accuracy > m_bestAccuracy || (accuracy == m_bestAccuracy && lowerLoss)) {
     m_bestAccuracy = accuracy;
     m_bestLoss = loss;
     m_info.bestMetrics = m_info.finalMetrics;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "model/io/durable_file.h"
+#include "model/io/event_log.h"
 #include "model/random.h"
 #include "model/tasks/text_data.h"
 #include "model/training/generation.h"
@@ -122,6 +123,22 @@ class GenerationTest : public QObject {
     const Generation result = generate({m_folder / "softmax", ""}, "a", {.tokens = 50}, {"cpu", 1}, [&](std::string_view) { return ++pieces < 3; });
     QVERIFY(result.tokens < 10);
     QVERIFY(pieces >= 3);
+  }
+
+  // A short text is soon known by heart: the loss on the rest rises while more of its tokens are still guessed right.
+  void theBestWeightsAreThoseOfTheLowestLoss() {
+    const fs::path text = m_folder / "short.txt", folder = m_folder / "short";
+    std::ofstream(text, std::ios::binary) << rhymes(60);
+    const RunInfo info = train(textConfig(text, "softmax", {"train.steps=240", "train.evaluateEvery=20"}), folder);
+    std::map<std::int64_t, double> losses, accuracies;
+    for (const Scalar& scalar : EventLogReader(folder).readNew()) {
+      if (scalar.tag == "valid/loss") losses[scalar.step] = scalar.value;
+      if (scalar.tag == "valid/accuracy") accuracies[scalar.step] = scalar.value;
+    }
+    const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+    const std::int64_t lowest = std::min_element(losses.begin(), losses.end(), less)->first;
+    QVERIFY(lowest != std::max_element(accuracies.begin(), accuracies.end(), less)->first);
+    QCOMPARE(info.bestMetrics["step"].get<std::int64_t>(), lowest);
   }
 
   void aDamagedCheckpointIsPassedOverAndTold() {

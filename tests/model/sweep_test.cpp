@@ -201,6 +201,7 @@ class SweepTest : public QObject {
     QTest::newRow("language-paper") << 12;
     QTest::newRow("length-generalisation") << 15;
     QTest::newRow("mqar-mixers") << 12;
+    QTest::newRow("mqar-width") << 24;
   }
   void furtherSweepsHoldTheRunsThatTheySay() {
     QFETCH(int, runs);
