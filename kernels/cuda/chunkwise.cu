@@ -137,17 +137,7 @@ struct Call {
 template <class T>
 Call<T> callOf(const Shape& shape, Precision precision) {
   Problem<T> p{};
-  p.batch = shape.batch;
-  p.length = shape.length;
-  p.groups = static_cast<int>(shape.groups);
-  p.heads = static_cast<int>(shape.heads);
-  p.headsPerGroup = p.heads / p.groups;
-  p.keyDim = static_cast<int>(shape.keyDim);
-  p.valueDim = static_cast<int>(shape.valueDim);
-  p.levels = static_cast<int>(shape.levels);
-  const std::int64_t chunks = (shape.length + kChunk - 1) / kChunk;
-  p.chunks = static_cast<int>(chunks);
-  p.stateLevels = levelCount(chunks) - 1;
+  setSizes(p, shape);
   p.headParts = headPartsOf(p);
   const bool tensorCores = padForTensorCores(p, precision);
   p.carryParts = tensorCores ? tensorCarryParts<T>(p.stateRows * p.stateColumns) : 1;
@@ -159,34 +149,9 @@ Call<T> callOf(const Shape& shape, Precision precision) {
 template <class T>
 Call<T> callOf(const Shape& shape, const Inputs<T>& inputs, Precision precision) {
   Call<T> call = callOf<T>(shape, precision);
-  call.p.q = tensorOf(inputs.q);
-  call.p.k = tensorOf(inputs.k);
-  call.p.v = tensorOf(inputs.v);
-  call.p.gate = tensorOf(inputs.gate);
-  call.p.lambda = tensorOf(inputs.lambda);
+  setInputs(call.p, inputs);
   return call;
 }
-
-// Lays arrays into lent memory, or only counts them.
-class Layout {
- public:
-  explicit Layout(void* memory) : m_memory(static_cast<char*>(memory)) {}
-  template <class T>
-  void take(T*& array, std::int64_t count, std::int64_t size = sizeof(T)) {
-    array = m_memory == nullptr ? nullptr : reinterpret_cast<T*>(m_memory + m_used);
-    m_used += (count * size + kAlignment - 1) / kAlignment * kAlignment;
-  }
-  void take(void*& array, std::int64_t count, std::int64_t size) {
-    array = m_memory == nullptr ? nullptr : m_memory + m_used;
-    m_used += (count * size + kAlignment - 1) / kAlignment * kAlignment;
-  }
-  std::int64_t used() const { return m_used; }
-
- private:
-  static constexpr std::int64_t kAlignment = 256;
-  char* m_memory;
-  std::int64_t m_used = 0;
-};
 
 template <class T>
 std::int64_t layContext(Call<T>& call, void* memory) {
@@ -250,8 +215,8 @@ void queueGradients(const Call<T>& call, Stream stream) {
 
 template <class T>
 Shape checkedShape(const Inputs<T>& inputs) {
-  kernels::Inputs<float> all{asFloat(inputs.q), asFloat(inputs.k), asFloat(inputs.v), inputs.gate, inputs.lambda};
-  const Shape shape = kernels::checkedShape(all);
+  const Shape shape =
+      kernels::checkedShape(kernels::Inputs<float>{asFloat(inputs.q), asFloat(inputs.k), asFloat(inputs.v), inputs.gate, inputs.lambda});
   constexpr std::int64_t most = 1 << 24;  // counts of heads and of chunks, and head sizes, stay far inside int
   const auto checkSize = [](const char* name, std::int64_t size, std::int64_t limit) {
     if (size > limit) {
@@ -302,17 +267,11 @@ void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
                        Precision precision, const Memory& context, const Memory& working, Stream stream) {
   const Shape shape = checkedShape(inputs);
   checkOutputGradient(shape, asFloat(dO));
-  kernels::Gradients<float> all{asFloat(gradients.dq), asFloat(gradients.dk), asFloat(gradients.dv), gradients.dgate,
-                                gradients.dlambda};
-  checkGradients(shape, all);
+  checkGradients(shape, asFloat(gradients));
   Call<T> call = callOf(shape, inputs, precision);
   Problem<T>& p = call.p;
   p.dO = tensorOf(dO);
-  p.dq = tensorOf(gradients.dq);
-  p.dk = tensorOf(gradients.dk);
-  p.dv = tensorOf(gradients.dv);
-  p.dgate = tensorOf(gradients.dgate);
-  p.dlambda = tensorOf(gradients.dlambda);
+  setGradients(p, gradients);
   layCheckedContext(call, context);
   checkMemory("working memory", working, layWorking(call, nullptr));
   layWorking(call, working.data);
