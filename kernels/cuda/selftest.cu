@@ -5,9 +5,10 @@
 #include <type_traits>
 #include <utility>
 
-#include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/log_linear_attention.h"
 #include "kernels/cuda/selftest.h"
+#include "kernels/cuda/selftest_gated_delta.h"
+#include "kernels/cuda/selftest_tools.h"
 #include "kernels/fenwick.h"
 #include "kernels/selftest/cases.h"
 #include "kernels/selftest/compare.h"
@@ -17,100 +18,6 @@ namespace fenwick::kernels::cuda {
 namespace {
 
 using namespace selftest;
-
-constexpr int kPoison = 0xff;  // four of them are a NaN, two of them too
-
-float hostFloat(float x) { return x; }
-float hostFloat(BFloat16 x) { return std::bit_cast<float>(static_cast<std::uint32_t>(x.bits) << 16); }
-template <class T>
-T fromFloat(float x) {
-  if constexpr (std::is_same_v<T, float>) {
-    return x;
-  } else {
-    return {std::isnan(x) ? std::uint16_t{0x7fff}
-                          : static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(toBfloat16(x)) >> 16)};
-  }
-}
-
-// --- Samples on the device ---
-
-// A guarded tensor's whole memory, guards included, in the device's type.
-template <class T, std::size_t Rank>
-class Mirror {
- public:
-  explicit Mirror(GuardedTensor<float, Rank>& host)
-      : m_host(host), m_device(static_cast<std::int64_t>(host.memory().size() * sizeof(T))) {
-    std::vector<T> numbers;
-    for (const float x : host.memory()) numbers.push_back(fromFloat<T>(x));
-    checkCuda(cudaMemcpy(m_device.data(), numbers.data(), numbers.size() * sizeof(T), cudaMemcpyHostToDevice),
-              "upload");
-  }
-  TensorView<T, Rank> view() const {
-    const TensorView<float, Rank> host = m_host.view();
-    return {static_cast<T*>(m_device.data()) + (host.data() - m_host.memory().data()), host.extents(), host.strides()};
-  }
-  void download() const {
-    std::vector<T> numbers(m_host.memory().size());
-    checkCuda(cudaMemcpy(numbers.data(), m_device.data(), numbers.size() * sizeof(T), cudaMemcpyDeviceToHost),
-              "download");
-    for (std::size_t i = 0; i < numbers.size(); ++i) m_host.memory()[i] = hostFloat(numbers[i]);
-  }
-
- private:
-  GuardedTensor<float, Rank>& m_host;
-  DeviceMemory m_device;
-};
-
-template <class T>
-struct DeviceSample {
-  explicit DeviceSample(Sample<float>& host)
-      : q(host.q),
-        k(host.k),
-        v(host.v),
-        dO(host.dO),
-        o(host.o),
-        dq(host.dq),
-        dk(host.dk),
-        dv(host.dv),
-        gate(host.gate),
-        dgate(host.dgate),
-        lambda(host.lambda),
-        dlambda(host.dlambda) {}
-  Inputs<T> inputs() const { return {q.view(), k.view(), v.view(), gate.view(), lambda.view()}; }
-  Gradients<T> gradients() const { return {dq.view(), dk.view(), dv.view(), dgate.view(), dlambda.view()}; }
-  TensorView<const T, 4> outputGradient() const { return dO.view(); }
-  void download() const {
-    for (const auto* tensor : {&q, &k, &v, &dO, &o, &dq, &dk, &dv}) tensor->download();
-    for (const auto* tensor : {&gate, &dgate}) tensor->download();
-    for (const auto* tensor : {&lambda, &dlambda}) tensor->download();
-  }
-  Mirror<T, 4> q, k, v, dO, o, dq, dk, dv;
-  Mirror<float, 3> gate, dgate;
-  Mirror<float, 4> lambda, dlambda;
-};
-
-// Lent memory full of NaN, with a guard behind it.
-class PoisonedMemory {
- public:
-  explicit PoisonedMemory(std::int64_t bytes) : m_bytes(bytes), m_device(bytes + kGuard) { poison(); }
-  void poison() const {
-    checkCuda(cudaMemset(m_device.data(), kPoison, static_cast<std::size_t>(m_device.bytes())), "poison");
-  }
-  Memory memory() const { return {m_device.data(), m_bytes}; }
-  bool isIntact() const {
-    unsigned char guard[kGuard];
-    checkCuda(cudaMemcpy(guard, static_cast<const char*>(m_device.data()) + m_bytes, kGuard, cudaMemcpyDeviceToHost),
-              "download");
-    return std::all_of(guard, guard + kGuard, [](unsigned char byte) { return byte == kPoison; });
-  }
-
- private:
-  static constexpr std::int64_t kGuard = 4096;
-  std::int64_t m_bytes;
-  DeviceMemory m_device;
-};
-
-void finish(const char* what) { checkCuda(cudaDeviceSynchronize(), what); }
 
 // --- Runs ---
 
@@ -135,21 +42,6 @@ struct ChunkwiseCall {
                       working.memory(), stream);
   }
 
-  void runAsGraph() const {
-    cudaStream_t stream = nullptr;
-    cudaGraph_t graph = nullptr;
-    cudaGraphExec_t executable = nullptr;
-    checkCuda(cudaStreamCreate(&stream), "cudaStreamCreate");
-    checkCuda(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "cudaStreamBeginCapture");
-    queue(stream);
-    checkCuda(cudaStreamEndCapture(stream, &graph), "cudaStreamEndCapture");
-    checkCuda(cudaGraphInstantiate(&executable, graph, 0), "cudaGraphInstantiate");
-    for (int replay = 0; replay < 2; ++replay) checkCuda(cudaGraphLaunch(executable, stream), "cudaGraphLaunch");
-    checkCuda(cudaStreamSynchronize(stream), "a captured graph");
-    cudaGraphExecDestroy(executable);
-    cudaGraphDestroy(graph);
-    cudaStreamDestroy(stream);
-  }
 };
 
 // Forward and backward; false where lent memory was overrun.
@@ -160,7 +52,7 @@ bool runChunkwise(Sample<float>& sample, const Shape& shape, Precision precision
   const PoisonedMemory working(backwardBytes<T>(shape, precision));
   const ChunkwiseCall<T> call{device, precision, way, context, working};
   if (way == Way::Graph) {
-    call.runAsGraph();
+    runAsGraph([&](Stream stream) { call.queue(stream); });
   } else {
     call.queue(nullptr);
   }
@@ -247,10 +139,6 @@ bool runDecode(const Kind& kind, Sample<float>& sample, const Shape& shape, std:
 Case of(const Kind& kind, Case which) {
   which.bfloat16 = kind.bfloat16;
   return which;
-}
-
-void noteMemory(CheckResult& result, bool intact, const std::string& where) {
-  if (!intact) note(result, kInfinity, "written behind lent memory at " + where);
 }
 
 // --- Every shape ---
@@ -399,15 +287,6 @@ CheckResult checkCausality(const Kind& kind) {
   return result;
 }
 
-bool sameBits(const Sample<float>& a, const Sample<float>& b) {
-  const Results left = a.results();
-  const Results right = b.results();
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if (std::memcmp(left[i].data(), right[i].data(), left[i].size() * sizeof(double)) != 0) return false;
-  }
-  return true;
-}
-
 CheckResult checkRepeats(const Kind& kind) {
   CheckResult result = named(std::string("CUDA equal bits on repeat, recomputed and as a graph, ") + kind.name, 0);
   for (const Shape& shape : {Shape{1, 300, 1, 1, 24, 40, 10}, Shape{2, 600, 1, 6, 128, 64, 11},
@@ -497,6 +376,7 @@ std::vector<CheckResult> runSelfTest(const SelfTestOptions& options,
   }
   run.one("long", [&] { return checkLong(std::min<std::int64_t>(70'001, 69 * options.longest), loop); });
   run.several("shapes", [&] { return checkShapes(options); });
+  run.several("gated-delta", [&] { return checkGatedDelta(options); });
   return run.results();
 }
 

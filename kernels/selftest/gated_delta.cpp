@@ -1,58 +1,18 @@
 #include "kernels/selftest/gated_delta.h"
 
 #include <algorithm>
-#include <cmath>
-#include <random>
 #include <string>
 
 #include "kernels/fenwick.h"
 #include "kernels/gated_delta.h"
 #include "kernels/selftest/cases.h"
-#include "kernels/selftest/compare.h"
+#include "kernels/selftest/delta_sample.h"
 #include "kernels/selftest/gradient_check.h"
-#include "kernels/selftest/sample.h"
 
 namespace fenwick::kernels::selftest {
 namespace {
 
 constexpr std::int64_t kLongest = 300;  // the dense form takes T^2 K
-
-template <class T>
-struct DeltaSample : Sample<T> {
-  GuardedTensor<T, 3> beta, dbeta;
-
-  explicit DeltaSample(const Case& which)
-      : Sample<T>(which),
-        beta({which.shape.batch, which.shape.length, which.shape.heads}, which.padded),
-        dbeta({which.shape.batch, which.shape.length, which.shape.heads}, which.padded) {
-    std::mt19937_64 random(which.seed + 1);
-    beta.forEach([&](T& entry) { entry = static_cast<T>(static_cast<float>(static_cast<double>(random() >> 11) * 0x1p-53)); });
-    const float scale = std::sqrt(1.0F / static_cast<float>(which.shape.keyDim));  // entries lie within ±1
-    for (auto* tensor : {&this->q, &this->k}) tensor->forEach([&](T& entry) { entry = static_cast<T>(static_cast<float>(entry) * scale); });
-  }
-
-  GatedDeltaInputs<T> deltaInputs() const { return {this->inputs(), beta.view()}; }
-  GatedDeltaGradients<T> deltaGradients() { return {this->gradients(), dbeta.view()}; }
-};
-
-struct Expected {
-  Results results;
-  std::vector<double> dbeta;
-};
-
-Expected dense(const Case& which, const ParallelFor& loop) {
-  DeltaSample<double> sample(which);
-  gatedDeltaDenseForward(sample.deltaInputs(), sample.o.view(), loop);
-  gatedDeltaDenseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), loop);
-  return {sample.results(), sample.dbeta.values()};
-}
-
-template <class T>
-void hold(CheckResult& result, const DeltaSample<T>& sample, const Expected& expected, const std::string& where) {
-  compare(result, sample, expected.results, where);
-  note(result, errorOf<T>(sample.dbeta.values(), expected.dbeta), "dbeta at " + where);
-  if (!sample.beta.isIntact() || !sample.dbeta.isIntact()) note(result, kInfinity, "written outside of beta at " + where);
-}
 
 template <class T>
 void runChunkwise(DeltaSample<T>& sample, int chunk, const ParallelFor& loop) {
@@ -93,7 +53,7 @@ std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options) {
   const std::int64_t longest = std::min(options.longest, kLongest);
   for (const Case& which : options.full ? allCases(longest) : coveringCases(longest)) {
     const std::string where = which.text();
-    const Expected expected = dense(which, options.loop);
+    const DeltaResults expected = deltaReference(which, options.loop);
     DeltaSample<double> token(which), chunk(which);
     gatedDeltaRecurrentForward(token.deltaInputs(), token.o.view(), options.loop);
     gatedDeltaRecurrentBackward(token.deltaInputs(), token.outputGradient(), token.deltaGradients(), options.loop);

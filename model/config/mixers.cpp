@@ -25,7 +25,6 @@ std::vector<MixerKind> makeMixers() {
                     .help = "so too, and states forget along new keys",
                     .hasLambda = true,
                     .hasGate = true,
-                    .onCuda = false,
                     .stateFloats = statesByLevel});
   mixers.push_back({.name = "linear",
                     .title = "Gated linear",

@@ -22,7 +22,6 @@ struct MixerKind {
   std::string help;        // what it does, in few words
   bool hasLambda = false;  // λ heads apply, and model.levels limits the length
   bool hasGate = false;    // model.gateInit applies
-  bool onCuda = true;      // trains on a GPU
   std::function<std::int64_t(const DecodeShape&)> stateFloats;  // numbers that a layer keeps at most once `length` tokens were taken in
 };
 

@@ -24,9 +24,9 @@ std::shared_ptr<AttentionMemory> makeAttentionMemory();
 at::Tensor logLinearAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g,
                               const at::Tensor& lambda, std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory);
 
-// Log-linear attention on the states of Gated DeltaNet (kernels/gated_delta.h), differentiable in every argument, on the CPU.
+// Log-linear attention on the states of Gated DeltaNet (kernels/gated_delta.h), differentiable in every argument.
 //   beta | [B, T, H] | how strongly a token writes
-// The others are as above, with q and k as the operator takes them.
+// The others, types and chunks are as above, with q and k as the operator takes them; on CUDA beta is float32 and products of float32 are never tf32.
 at::Tensor gatedDeltaAttention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& g, const at::Tensor& lambda,
                                const at::Tensor& beta, std::int64_t chunk);
 

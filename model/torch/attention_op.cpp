@@ -6,7 +6,6 @@
 
 #include <array>
 #include <optional>
-#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -205,10 +204,7 @@ std::optional<Tensor> lambdaFor(const Tensor& lambda, const Tensor& g, std::int6
 
 Tensor logLinearAttention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g, const Tensor& lambda,
                           std::int64_t chunk, const std::shared_ptr<AttentionMemory>& memory) {
-  const at::ScalarType other = q.is_cuda() ? at::kBFloat16 : at::kDouble;
-  if (q.scalar_type() != at::kFloat && q.scalar_type() != other)
-    throw std::invalid_argument(std::string("q: expected float32 or ") + (q.is_cuda() ? "bfloat16" : "float64") + ", got " +
-                                c10::toString(q.scalar_type()));
+  checkNumbers(q);
   return AttentionFunction::apply(q, k, v, g, lambdaFor(lambda, g, q.size(1)), chunk, memory, at::GradMode::is_enabled());
 }
 

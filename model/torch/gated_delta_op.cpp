@@ -4,12 +4,15 @@
 #include <ATen/core/grad_mode.h>
 #include <torch/csrc/autograd/custom_function.h>
 
-#include <stdexcept>
+#include <array>
 
 #include "kernels/gated_delta.h"
 #include "model/torch/attention.h"
 #include "model/torch/kernel_call.h"
 #include "model/torch/views.h"
+#ifdef FENWICK_CUDA
+#include "model/torch/cuda/gated_delta.h"
+#endif
 
 namespace fenwick::model {
 namespace {
@@ -45,12 +48,24 @@ kernels::GatedDeltaGradients<T> gradientsOf(const variable_list& t) {
 
 bool isDouble(const Tensor& tensor) { return tensor.scalar_type() == at::kDouble; }
 
+#ifdef FENWICK_CUDA
+std::array<Tensor, 6> six(const variable_list& t) { return {t[0], t[1], t[2], t[3], t[4], t[5]}; }
+#endif
+
 class GatedDeltaFunction : public torch::autograd::Function<GatedDeltaFunction> {
  public:
   static Tensor forward(AutogradContext* node, const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g, const Tensor& lambda,
                         const Tensor& beta, std::int64_t chunk, bool keeps) {
     const variable_list inputs{readable(q), readable(k), readable(v), g, readable(lambda), beta};
     if (keeps) node->save_for_backward(inputs);
+#ifdef FENWICK_CUDA
+    if (q.is_cuda()) {
+      Tensor context;
+      Tensor o = cuda::gatedDeltaForward(six(inputs), context);
+      if (keeps) node->saved_data["context"] = context;
+      return o;
+    }
+#endif
     node->saved_data["chunk"] = chunk;
     const Tensor o = at::empty(v.sizes(), v.options());
     isDouble(q) ? run<double>(inputs, o, chunk) : run<float>(inputs, o, chunk);
@@ -59,16 +74,21 @@ class GatedDeltaFunction : public torch::autograd::Function<GatedDeltaFunction> 
 
   static variable_list backward(AutogradContext* node, variable_list outputGradients) {
     const variable_list inputs = node->get_saved_variables();
-    const std::int64_t chunk = node->saved_data["chunk"].toInt();
-    const Tensor gradient = readable(outputGradients[0]);
     variable_list results;
     for (const Tensor& input : inputs) results.push_back(at::empty(input.sizes(), input.options()));
-    isDouble(gradient) ? runBack<double>(inputs, gradient, results, chunk) : runBack<float>(inputs, gradient, results, chunk);
+    runBack(node, inputs, readable(outputGradients[0]), results);
     results.resize(8);  // chunk and flag have none
     return results;
   }
 
  private:
+  static void runBack(AutogradContext* node, const variable_list& inputs, const Tensor& gradient, const variable_list& results) {
+#ifdef FENWICK_CUDA
+    if (gradient.is_cuda()) return cuda::gatedDeltaBackward(six(inputs), gradient, node->saved_data["context"].toTensor(), six(results));
+#endif
+    const std::int64_t chunk = node->saved_data["chunk"].toInt();
+    isDouble(gradient) ? runBack<double>(inputs, gradient, results, chunk) : runBack<float>(inputs, gradient, results, chunk);
+  }
   template <class T>
   static void run(const variable_list& inputs, const Tensor& o, std::int64_t chunk) {
     kernels::gatedDeltaChunkwiseForward<T>(inputsOf<T>(inputs), viewOf<T, 4>(o), static_cast<int>(chunk), torchLoop());
@@ -84,9 +104,7 @@ class GatedDeltaFunction : public torch::autograd::Function<GatedDeltaFunction> 
 
 Tensor gatedDeltaAttention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor& g, const Tensor& lambda, const Tensor& beta,
                            std::int64_t chunk) {
-  if (q.is_cuda()) throw std::invalid_argument("gated-delta is computed on the CPU alone");
-  if (q.scalar_type() != at::kFloat && !isDouble(q))
-    throw std::invalid_argument(std::string("q: expected float32 or float64, got ") + c10::toString(q.scalar_type()));
+  checkNumbers(q);
   return GatedDeltaFunction::apply(q, k, v, g, lambda, beta, chunk, at::GradMode::is_enabled());
 }
 

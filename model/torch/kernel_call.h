@@ -2,6 +2,10 @@
 
 #include <ATen/Parallel.h>
 #include <ATen/core/Tensor.h>
+#include <c10/core/ScalarType.h>
+
+#include <stdexcept>
+#include <string>
 
 #include "kernels/parallel_for.h"
 
@@ -19,6 +23,14 @@ inline kernels::ParallelFor torchLoop() {
 // The kernels take any outer strides and only need neighbours of the last dimension to lie side by side.
 inline at::Tensor readable(const at::Tensor& tensor) {
   return !tensor.defined() || tensor.stride(-1) == 1 || tensor.size(-1) == 1 ? tensor : tensor.contiguous();
+}
+
+// The numbers of q, k, v and o that there are kernels for.
+inline void checkNumbers(const at::Tensor& q) {
+  const at::ScalarType other = q.is_cuda() ? at::kBFloat16 : at::kDouble;
+  if (q.scalar_type() != at::kFloat && q.scalar_type() != other)
+    throw std::invalid_argument(std::string("q: expected float32 or ") + (q.is_cuda() ? "bfloat16" : "float64") + ", got " +
+                                c10::toString(q.scalar_type()));
 }
 
 }  // namespace fenwick::model

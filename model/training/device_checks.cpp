@@ -122,11 +122,10 @@ kernels::CheckResult graphAndEager() {
   return worst.result();
 }
 
-// Every mixer that the GPU has, in every block.
+// Every mixer in every block.
 kernels::CheckResult mixersAndBlocks() {
   Worst worst("20 losses of every mixer and block: CPU and GPU, one graph and operation by operation", 1e-3);
   for (const MixerKind& mixer : mixerKinds()) {
-    if (!mixer.onCuda) continue;
     for (const char* block : {"study", "language"}) {
       Config config = configOf("mqar-quick");
       config.set("model.mixer", mixer.name);

@@ -2,10 +2,18 @@
 
 #include <stdexcept>
 
-#include "model/config/mixers.h"
 #include "model/machine.h"
 
 namespace fenwick::model {
+namespace {
+
+// `auto` is the GPU where it can be used.
+bool usesCuda(const DeviceOptions& device) {
+  return device.device == "cuda" || (device.device == "auto" && inspectMachine().cudaUsable);
+}
+
+}  // namespace
+
 void checkDevice(const DeviceOptions& device) {
   if (device.threads < 0) throw std::invalid_argument("threads: at least 1, or 0 for all cores, got " + std::to_string(device.threads));
   if (device.device == "auto" || device.device == "cpu") return;
@@ -15,18 +23,6 @@ void checkDevice(const DeviceOptions& device) {
     throw std::invalid_argument("device: cuda cannot be used: " + machine.cudaReason);
   }
   throw std::invalid_argument("device: expected auto, cpu or cuda, got '" + device.device + "'");
-}
-
-bool usesCuda(const Config& config, const DeviceOptions& device) {
-  const MixerKind& mixer = mixerKind(config);
-  if (!mixer.onCuda && device.device == "cuda") {
-    std::string others;
-    for (const MixerKind& other : mixerKinds())
-      if (other.onCuda) others += (others.empty() ? "" : ", ") + other.name;
-    throw std::invalid_argument("model.mixer: " + mixer.name + " is computed on the CPU alone; take --device cpu, or one of " + others);
-  }
-  if (!mixer.onCuda) return false;
-  return device.device == "cuda" || (device.device == "auto" && inspectMachine().cudaUsable);
 }
 
 Config atLength(const Config& config, std::int64_t length) {
@@ -44,7 +40,7 @@ RunSetup setUp(const Config& config, const DeviceOptions& device) {
   if (!faults.empty()) throw std::invalid_argument(faults);
   RunSetup setup{config, taskKind(config).open(config), nullptr};
   setup.trainer = std::make_unique<Trainer>(modelOptions(config, setup.data->vocabulary()), optimizerOptions(config),
-                                            TrainerPlace{usesCuda(config, device), device.threads});
+                                            TrainerPlace{usesCuda(device), device.threads});
   return setup;
 }
 

@@ -26,8 +26,5 @@ Config atLength(const Config& config, std::int64_t length);
 
 // Throws std::invalid_argument where the device cannot be used, with the plain reason.
 void checkDevice(const DeviceOptions& device);
-// Whether a checked device is the GPU; `auto` is where it can be used and the configuration's mixer is computed there. Throws
-// std::invalid_argument where the GPU is asked for and the mixer is not.
-bool usesCuda(const Config& config, const DeviceOptions& device);
 
 }  // namespace fenwick::model

@@ -291,20 +291,6 @@ class MixersTest : public QObject {
       far();
     }
   }
-
-  void aMixerThatTheGpuLacksIsRefusedThereByName() {
-    for (const MixerKind& mixer : mixerKinds()) {
-      if (mixer.onCuda) continue;
-      const Config config = runConfig(QString::fromStdString(mixer.name), "study");
-      QVERIFY(!usesCuda(config, {"auto", 1}));
-      try {
-        usesCuda(config, {"cuda", 1});
-        QFAIL("taken");
-      } catch (const std::invalid_argument& error) {
-        QCOMPARE(QString(error.what()), QString::fromStdString("model.mixer: " + mixer.name + " is computed on the CPU alone; take --device cpu, or one of log-linear, linear, softmax"));
-      }
-    }
-  }
 };
 
 QTEST_GUILESS_MAIN(MixersTest)

@@ -6,6 +6,7 @@
 #include <c10/cuda/CUDAStream.h>
 
 #include "kernels/cuda/log_linear_attention.h"
+#include "model/torch/cuda/lent_memory.h"
 #include "model/torch/views.h"
 
 namespace fenwick::model::cuda {
@@ -21,12 +22,6 @@ operators::Inputs<T> inputsOf(const std::array<at::Tensor, 5>& t) {
 
 operators::Precision precision() {
   return at::globalContext().allowTF32CuBLAS() ? operators::Precision::Tf32 : operators::Precision::Float32;
-}
-
-operators::Memory memoryOf(const at::Tensor& bytes) { return {bytes.data_ptr(), static_cast<std::int64_t>(bytes.nbytes())}; }
-
-at::Tensor bytes(std::int64_t count, const at::Tensor& like) {
-  return at::empty({std::max<std::int64_t>(count, 1)}, like.options().dtype(at::kByte));  // a tensor without bytes has no address
 }
 
 template <class T>

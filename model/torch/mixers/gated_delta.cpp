@@ -15,8 +15,13 @@ namespace {
 
 constexpr double kShortest = 1e-6;  // added to squared lengths
 
-at::Tensor directionOf(const at::Tensor& x) { return x * at::rsqrt((x * x).sum(-1, true) + kShortest); }
-at::Tensor preparedQuery(const at::Tensor& q) { return directionOf(q) / std::sqrt(static_cast<double>(q.size(-1))); }
+// Of bfloat16 numbers taken in float32 and rounded once.
+at::Tensor prepared(const at::Tensor& given, double factor) {
+  const at::Tensor x = given.scalar_type() == at::kBFloat16 ? given.to(at::kFloat) : given;
+  return (x * (at::rsqrt((x * x).sum(-1, true) + kShortest) * factor)).to(given.scalar_type());
+}
+at::Tensor directionOf(const at::Tensor& x) { return prepared(x, 1); }
+at::Tensor preparedQuery(const at::Tensor& q) { return prepared(q, 1 / std::sqrt(static_cast<double>(q.size(-1)))); }
 
 class State : public MixerState {
  public:

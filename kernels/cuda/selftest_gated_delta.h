@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "kernels/selftest.h"
+
+namespace fenwick::kernels::cuda {
+
+// The operator of kernels/cuda/gated_delta.h against the CPU's dense form in double.
+std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options);
+
+}  // namespace fenwick::kernels::cuda
