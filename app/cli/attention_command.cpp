@@ -291,8 +291,9 @@ class Attention {
                                         viewOf<3>(m_gate, gateShape()), viewOf<4>(m_lambda, m_levels)};
     kernels::TensorView<const float, 4> outputGradient;
     if (!m_outputGradient.empty()) outputGradient = viewOf<4>(m_outputGradient, m_values);
-    const auto r = kernels::cuda::chunkwiseOnHost(inputs, outputGradient, m_bf16, kernels::cuda::Precision::Float32);
-    return fileOf(r.o, r.dq, r.dk, r.dv, r.dgate, r.dlambda, {});
+    const auto r = m_beta.empty() ? kernels::cuda::chunkwiseOnHost(inputs, outputGradient, m_bf16, kernels::cuda::Precision::Float32)
+                                  : kernels::cuda::gatedDeltaOnHost(inputs, viewOf<3>(m_beta, gateShape()), outputGradient, m_bf16);
+    return fileOf(r.o, r.dq, r.dk, r.dv, r.dgate, r.dlambda, r.dbeta);
   }
 #endif
 
@@ -393,7 +394,6 @@ int execute(const Options& options, Console& console) {
   const model::DeviceOptions device = options.device.read(problems);
   const bool cuda = device.device == "cuda";
   if (cuda && options.algorithm != "chunkwise") problems.push_back({"--algorithm", "must be chunkwise on cuda, got " + options.algorithm});
-  if (cuda && options.mixer == kErasing) problems.push_back({"--mixer", "must be scalar-gate on cuda, got gated-delta"});
   if (cuda && options.chunk != "64") problems.push_back({"--chunk", "must be 64 on cuda, got " + options.chunk});
   if (!problems.empty()) throw WrongUsage(problems);
   CheckedFile file(options.in, options.mixer == kErasing, problems);

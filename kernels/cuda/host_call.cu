@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "kernels/cuda/device_memory.h"
+#include "kernels/cuda/gated_delta.h"
 #include "kernels/cuda/host_call.h"
 
 namespace fenwick::kernels::cuda {
@@ -61,29 +62,70 @@ class Array {
 };
 
 template <class T>
+struct DeviceInputs {
+  Array<T, 4> q, k, v;
+  Array<float, 3> gate;
+  Array<float, 4> lambda;
+  explicit DeviceInputs(const kernels::Inputs<float>& host) : q(host.q), k(host.k), v(host.v), gate(host.gate), lambda(host.lambda) {}
+  Inputs<T> views() const { return {q.view(), k.view(), v.view(), gate.view(), lambda.view()}; }
+};
+
+template <class T>
+struct DeviceGradients {
+  Array<T, 4> dq, dk, dv;
+  Array<float, 3> dgate;
+  Array<float, 4> dlambda;
+  explicit DeviceGradients(const kernels::Inputs<float>& host)
+      : dq(host.q.extents()), dk(host.k.extents()), dv(host.v.extents()), dgate(host.gate.extents()), dlambda(host.lambda.extents()) {}
+  Gradients<T> views() const { return {dq.view(), dk.view(), dv.view(), dgate.view(), dlambda.view()}; }
+  void toHost(HostResults& results) const {
+    results.dq = dq.toHost();
+    results.dk = dk.toHost();
+    results.dv = dv.toHost();
+    results.dgate = dgate.toHost();
+    results.dlambda = dlambda.toHost();
+  }
+};
+
+Memory memoryOf(const DeviceMemory& memory) { return {memory.data(), memory.bytes()}; }
+
+template <class T>
 HostResults run(const kernels::Inputs<float>& host, const TensorView<const float, 4>& dOHost, Precision precision) {
-  const Array<T, 4> q(host.q), k(host.k), v(host.v);
-  const Array<float, 3> gate(host.gate);
-  const Array<float, 4> lambda(host.lambda);
-  const Inputs<T> inputs{q.view(), k.view(), v.view(), gate.view(), lambda.view()};
-  const Shape shape = checkedShape(inputs);
+  const DeviceInputs<T> inputs(host);
+  const Shape shape = checkedShape(inputs.views());
   const Array<T, 4> o(host.v.extents());
   const DeviceMemory context(contextBytes<T>(shape, precision) + 1);  // never nothing
-  chunkwiseForward<T>(inputs, o.view(), precision, {context.data(), context.bytes()}, nullptr);
+  chunkwiseForward<T>(inputs.views(), o.view(), precision, memoryOf(context), nullptr);
   HostResults results;
   results.o = o.toHost();
   if (dOHost.data() == nullptr) return results;
-  const Array<T, 4> dO(dOHost), dq(host.q.extents()), dk(host.k.extents()), dv(host.v.extents());
-  const Array<float, 3> dgate(host.gate.extents());
-  const Array<float, 4> dlambda(host.lambda.extents());
+  const Array<T, 4> dO(dOHost);
+  const DeviceGradients<T> gradients(host);
   const DeviceMemory working(backwardBytes<T>(shape, precision) + 1);
-  chunkwiseBackward<T>(inputs, dO.view(), {dq.view(), dk.view(), dv.view(), dgate.view(), dlambda.view()}, precision,
-                       {context.data(), context.bytes()}, {working.data(), working.bytes()}, nullptr);
-  results.dq = dq.toHost();
-  results.dk = dk.toHost();
-  results.dv = dv.toHost();
-  results.dgate = dgate.toHost();
-  results.dlambda = dlambda.toHost();
+  chunkwiseBackward<T>(inputs.views(), dO.view(), gradients.views(), precision, memoryOf(context), memoryOf(working), nullptr);
+  gradients.toHost(results);
+  return results;
+}
+
+template <class T>
+HostResults runGatedDelta(const kernels::Inputs<float>& host, const TensorView<const float, 3>& betaHost, const TensorView<const float, 4>& dOHost) {
+  const DeviceInputs<T> given(host);
+  const Array<float, 3> beta(betaHost);
+  const GatedDeltaInputs<T> inputs{given.views(), beta.view()};
+  const Shape shape = checkedShape(inputs);
+  const Array<T, 4> o(host.v.extents());
+  const DeviceMemory context(gatedDeltaContextBytes(shape));
+  gatedDeltaForward<T>(inputs, o.view(), memoryOf(context), nullptr);
+  HostResults results;
+  results.o = o.toHost();
+  if (dOHost.data() == nullptr) return results;
+  const Array<T, 4> dO(dOHost);
+  const DeviceGradients<T> gradients(host);
+  const Array<float, 3> dbeta(betaHost.extents());
+  const DeviceMemory working(gatedDeltaBackwardBytes(shape));
+  gatedDeltaBackward<T>(inputs, dO.view(), {gradients.views(), dbeta.view()}, memoryOf(context), memoryOf(working), nullptr);
+  gradients.toHost(results);
+  results.dbeta = dbeta.toHost();
   return results;
 }
 
@@ -91,6 +133,11 @@ HostResults run(const kernels::Inputs<float>& host, const TensorView<const float
 
 HostResults chunkwiseOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 4>& dO, bool bf16, Precision precision) {
   return bf16 ? run<BFloat16>(inputs, dO, precision) : run<float>(inputs, dO, precision);
+}
+
+HostResults gatedDeltaOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 3>& beta, const TensorView<const float, 4>& dO,
+                             bool bf16) {
+  return bf16 ? runGatedDelta<BFloat16>(inputs, beta, dO) : runGatedDelta<float>(inputs, beta, dO);
 }
 
 }  // namespace fenwick::kernels::cuda

@@ -113,6 +113,10 @@ kernels::CheckResult graphAndEager() {
       config.set("train.precision", precision);
       compare(config, std::string(preset) + " in " + precision + ", ");
     }
+    Config erasing = configOf("mqar-k8-t128");
+    erasing.set("model.mixer", "gated-delta");
+    erasing.set("train.precision", precision);
+    compare(erasing, std::string("gated-delta in ") + precision + ", ");
     Config language = configOf("mqar-quick");
     language.set("model.block", "language");
     language.set("task.vocabulary", std::int64_t{3000});  // more entries than the look-up's own sums take
@@ -155,9 +159,13 @@ kernels::CheckResult resumes() {
 }
 
 kernels::CheckResult firstLosses() {
-  Worst worst("first 50 losses of mqar-k8-t128 on CPU and GPU", 1e-3);
-  Course cpu(configOf("mqar-k8-t128"), kCpu), gpu(configOf("mqar-k8-t128"), kGpu);
-  worst.takeLosses(cpu.go(50), gpu.go(50));
+  Worst worst("first 50 losses of mqar-k8-t128 on CPU and GPU, log-linear and gated-delta", 1e-3);
+  for (const char* mixer : {"log-linear", "gated-delta"}) {
+    Config config = configOf("mqar-k8-t128");
+    config.set("model.mixer", mixer);
+    Course cpu(config, kCpu), gpu(config, kGpu);
+    worst.takeLosses(cpu.go(50), gpu.go(50), std::string(mixer) + ", ");
+  }
   return worst.result();
 }
 
@@ -183,18 +191,21 @@ kernels::CheckResult everyVariant() {
 // Products in tf32 and bf16 move the losses by little.
 kernels::CheckResult otherNumbers() {
   Worst worst("first 40 losses in tf32 and bf16 beside float32", 3e-2);
-  for (const char* preset : {"mqar-quick", "mqar-k8-t128"}) {
-    const std::vector<StepOutcome> exact = Course(configOf(preset), kGpu).go(40);
+  const auto compare = [&](Config config, const std::string& name) {
+    const std::vector<StepOutcome> exact = Course(config, kGpu).go(40);
     for (const char* precision : {"tf32", "bf16"}) {
-      Config config = configOf(preset);
       config.set("train.precision", precision);
       for (const bool graph : {true, false}) {
         TrainerPlace place = kGpu;
         place.graph = graph;
-        worst.takeLosses(exact, Course(config, place).go(40), std::string(precision) + (graph ? ", " : " operation by operation, "));
+        worst.takeLosses(exact, Course(config, place).go(40), name + precision + (graph ? ", " : " operation by operation, "));
       }
     }
-  }
+  };
+  for (const char* preset : {"mqar-quick", "mqar-k8-t128"}) compare(configOf(preset), {});
+  Config erasing = configOf("mqar-quick");
+  erasing.set("model.mixer", "gated-delta");
+  compare(erasing, "gated-delta, ");
   return worst.result();
 }
 

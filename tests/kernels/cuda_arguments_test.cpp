@@ -5,6 +5,7 @@
 #include <string>
 
 #ifdef FENWICK_CUDA
+#include "kernels/cuda/gated_delta.h"
 #include "kernels/cuda/log_linear_attention.h"
 #include "kernels/fenwick.h"
 
@@ -42,6 +43,17 @@ struct Call {
     return {};
   }
 };
+
+std::string gatedDeltaRefusal(const Call& call, std::int64_t heads) {
+  try {
+    const Shape& s = call.shape;
+    const cuda::GatedDeltaInputs<float> inputs{call.inputs(), {somewhere<float>(), {s.batch, s.length, heads}}};
+    cuda::gatedDeltaForward(inputs, TensorView<float, 4>(somewhere<float>(), {s.batch, s.length, s.heads, s.valueDim}), call.context, nullptr);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
 
 std::string decodeRefusal(const cuda::DecodeShape& shape, const cuda::Memory& state) {
   try {
@@ -93,6 +105,14 @@ class CudaArgumentsTest : public QObject {
     QCOMPARE(call.refusal(), wanted + "another alignment");
     call.context.data = nullptr;
     QCOMPARE(call.refusal(), wanted + "none");
+  }
+  void gatedDeltaRefusesABetaOfOtherHeadsAndMemoryThatDoesNotDo() {
+    Call call;
+    QCOMPARE(gatedDeltaRefusal(call, 3), std::string("beta: expected [2, 70, 4], got [2, 70, 3]"));
+    const std::int64_t needed = cuda::gatedDeltaContextBytes(call.shape);
+    call.context.bytes = needed - 1;
+    QCOMPARE(gatedDeltaRefusal(call, 4), "context: expected " + std::to_string(needed) + " bytes of device memory aligned to 256, got " +
+                                             std::to_string(needed - 1));
   }
   void decodingWithoutRoomForATokenIsRefused() {
     QCOMPARE(decodeRefusal({1, 1, 1, 4, 4, 0}, {somewhere<void>(), 0}),
