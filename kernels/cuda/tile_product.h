@@ -36,7 +36,7 @@ class Tile {
       __syncthreads();
       load<form>(first, depth, left, right);
       __syncthreads();
-#pragma unroll
+#pragma unroll 4
       for (int d = 0; d < kTileDepth; ++d) multiply(d);
     }
   }
