@@ -21,7 +21,7 @@ constexpr std::int64_t kFewEntries = 1024;  // the kernel compares each index wi
 kernels::cuda::Lookup lookupOf(const variable_list& tables, const variable_list& rows, const Tensor& indices) {
   kernels::cuda::Lookup lookup;
   for (std::size_t i = 0; i < tables.size(); ++i)
-    lookup.tables.at(i) = {tables[i].data_ptr<float>(), rows[i].data_ptr<float>(), static_cast<int>(tables[i].size(1))};
+    lookup.tables[i] = {tables[i].data_ptr<float>(), rows[i].data_ptr<float>(), static_cast<int>(tables[i].size(1))};
   lookup.tableCount = static_cast<int>(tables.size());
   lookup.indices = indices.const_data_ptr<std::int64_t>();
   lookup.count = indices.size(0);
