@@ -1,8 +1,10 @@
 #include "kernels/cpu/checks.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "kernels/fenwick.h"
 
@@ -170,6 +172,20 @@ void checkToken(const Shape& shape, const Token<T>& token, const TensorView<T, 3
   checkLambda(token.lambda, {shape.batch, shape.heads, 0}, shape.length);
   checkRows("o", o, {shape.batch, shape.heads, shape.valueDim});
   checkWritable("o", o);
+}
+
+void checkChunk(int chunk) {
+  if (chunk != 16 && chunk != 32 && chunk != 64) refuse("chunk: expected 16, 32 or 64, got " + std::to_string(chunk));
+}
+
+InstructionSet checkedInstructionSet(InstructionSet set) {
+  if (set == InstructionSet::Best) return bestInstructionSet();
+  const std::vector<InstructionSet> available = availableInstructionSets();
+  if (std::find(available.begin(), available.end(), set) == available.end()) {
+    refuse(std::string("instruction set: this machine lacks ") + instructionSetName(set) + ", it has up to " +
+           instructionSetName(InstructionSet::Best));
+  }
+  return set;
 }
 
 template <class T>

@@ -21,6 +21,10 @@ void checkGradients(const Shape& shape, const Gradients<T>& gradients, bool with
 template <class T>
 void checkToken(const Shape& shape, const Token<T>& token, const TensorView<T, 3>& o);
 
+void checkChunk(int chunk);
+// The one that is meant, where this machine has it.
+InstructionSet checkedInstructionSet(InstructionSet set);
+
 // beta or its gradient, [B, T, H]; and of one token, [B, H].
 template <class T>
 void checkBeta(const char* name, const Shape& shape, const TensorView<T, 3>& beta);

@@ -10,6 +10,7 @@
 
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/checks.h"
+#include "kernels/cpu/chunkwise_call.h"
 #include "kernels/cpu/chunkwise_kernels.h"
 #include "kernels/cpu/distribute.h"
 #include "kernels/fenwick.h"
@@ -48,77 +49,22 @@ struct ChunkwiseContext<T>::Implementation {
 
 namespace {
 
-constexpr std::int64_t kCacheLine = 64;
-
-// Up to here the dense form does the work, with its sums in double: in so few results one sum that happens to cancel may have
-// nothing larger beside it, and then a float sum misses the promised digits.
-constexpr std::int64_t kFewTokens = 8;
-
-template <class T>
-std::int64_t wholeLines(std::int64_t count) {
-  constexpr std::int64_t perLine = kCacheLine / static_cast<std::int64_t>(sizeof(T));
-  return (count + perLine - 1) / perLine * perLine;
-}
-
 template <class T>
 ChunkwiseKernels<T> kernelsFor(InstructionSet set) {
-  if (set == InstructionSet::Best) set = bestInstructionSet();
-  const std::vector<InstructionSet> available = availableInstructionSets();
-  if (std::find(available.begin(), available.end(), set) == available.end()) {
-    throw std::invalid_argument(std::string("instruction set: this machine lacks ") + instructionSetName(set) +
-                                ", it has up to " + instructionSetName(InstructionSet::Best));
-  }
-  const auto pick = [](auto f32, auto f64) {
-    if constexpr (std::is_same_v<T, float>) {
-      return f32();
-    } else {
-      return f64();
-    }
-  };
+  set = checkedInstructionSet(set);
 #ifdef FENWICK_X86
-  if (set == InstructionSet::Avx2) return pick(avx2::chunkwiseKernelsF32, avx2::chunkwiseKernelsF64);
-  if (set == InstructionSet::Avx512) return pick(avx512::chunkwiseKernelsF32, avx512::chunkwiseKernelsF64);
+  if (set == InstructionSet::Avx2) return forType<T>(avx2::chunkwiseKernelsF32, avx2::chunkwiseKernelsF64);
+  if (set == InstructionSet::Avx512) return forType<T>(avx512::chunkwiseKernelsF32, avx512::chunkwiseKernelsF64);
 #endif
-  return pick(baseline::chunkwiseKernelsF32, baseline::chunkwiseKernelsF64);
-}
-
-void checkChunk(int chunk) {
-  if (chunk != 16 && chunk != 32 && chunk != 64) {
-    throw std::invalid_argument("chunk: expected 16, 32 or 64, got " + std::to_string(chunk));
-  }
-}
-
-template <class View>
-Strides stridesOf(const View& view) {
-  return {view.stride(0), view.stride(1), view.stride(2)};
+  return forType<T>(baseline::chunkwiseKernelsF32, baseline::chunkwiseKernelsF64);
 }
 
 template <class T>
 ChunkwiseProblem<T> problemOf(const Shape& shape, const Inputs<T>& in, const ChunkwiseOptions& options) {
-  const int chunk = options.chunk;
   ChunkwiseProblem<T> p;
-  p.length = shape.length;
-  p.headsPerGroup = shape.heads / shape.groups;
-  p.keyDim = shape.keyDim;
-  p.valueDim = shape.valueDim;
-  p.levels = shape.levels;
-  p.chunk = chunk;
-  p.chunks = (shape.length + chunk - 1) / chunk;
-  p.keyWidth = wholeLines<T>(shape.keyDim);
-  p.valueWidth = wholeLines<T>(shape.valueDim);
-  p.chunkLevels = levelCount(chunk);
+  setInputs(p, shape, in, options.chunk);
   p.oneState = options.oneState;
-  p.stateLevels = options.oneState ? static_cast<int>(p.chunks > 1) : levelCount(p.chunks) - 1;
-  p.q = in.q.data();
-  p.k = in.k.data();
-  p.v = in.v.data();
-  p.gate = in.gate.data();
-  p.lambda = in.lambda.data();
-  p.qAt = stridesOf(in.q);
-  p.kAt = stridesOf(in.k);
-  p.vAt = stridesOf(in.v);
-  p.gateAt = stridesOf(in.gate);
-  p.lambdaAt = stridesOf(in.lambda);
+  if (options.oneState) p.stateLevels = static_cast<int>(p.chunks > 1);
   return p;
 }
 
@@ -295,25 +241,6 @@ void backwardByChunk(const Call<T>& call, const HeadLender<T>& lender, bool have
   });
 }
 
-// dq and dk of a group: the sum over its heads, in their order.
-template <class T>
-void sumOverHeads(const ParallelFor& loop, const Shape& shape, const TensorView<T, 4>& byHead,
-                  const TensorView<T, 4>& sum) {
-  const std::int64_t perGroup = shape.heads / shape.groups;
-  distribute(loop, shape.batch * shape.length, shape.heads * shape.keyDim, [&](int, std::int64_t item) {
-    const std::int64_t b = item / shape.length;
-    const std::int64_t t = item % shape.length;
-    for (std::int64_t g = 0; g < shape.groups; ++g) {
-      T* const to = sum.at(b, t, g);
-      std::copy_n(byHead.at(b, t, g * perGroup), shape.keyDim, to);
-      for (std::int64_t h = g * perGroup + 1; h < (g + 1) * perGroup; ++h) {
-        const T* from = byHead.at(b, t, h);
-        for (std::int64_t x = 0; x < shape.keyDim; ++x) to[x] += from[x];
-      }
-    }
-  });
-}
-
 // The dense form at lambda = 1, for so few tokens that its memory does not count.
 template <class T>
 class Ones {
@@ -374,8 +301,7 @@ void chunkwiseForward(const Inputs<T>& inputs, const TensorView<T, 4>& o, const 
   checkOutput(shape, o);
   checkChunk(options.chunk);
   ChunkwiseProblem<T> problem = problemOf(shape, inputs, options);
-  problem.o = o.data();
-  problem.oAt = stridesOf(o);
+  setOutput(problem, o);
   auto& memory = workspace.implementation();
   const Call<T> call(problem, shape, options.instructionSet, loop, memory);
   T* keptStates = nullptr;
@@ -410,28 +336,8 @@ void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
     Ones<T> ones(shape);
     return denseBackward(ones.with(inputs), dO, ones.with(gradients), loop);
   }
-  TensorView<T, 4> dq = gradients.dq;
-  TensorView<T, 4> dk = gradients.dk;
-  const bool shared = shape.heads > shape.groups;
-  if (shared) {
-    const std::int64_t size = shape.batch * shape.length * shape.heads * shape.keyDim;
-    T* const both = memory.groupGradients.sized(2 * wholeLines<T>(size));
-    const std::array<std::int64_t, 4> extents{shape.batch, shape.length, shape.heads, shape.keyDim};
-    dq = TensorView<T, 4>(both, extents);
-    dk = TensorView<T, 4>(both + wholeLines<T>(size), extents);
-  }
-  problem.dO = dO.data();
-  problem.dOAt = stridesOf(dO);
-  problem.dq = dq.data();
-  problem.dqAt = stridesOf(dq);
-  problem.dk = dk.data();
-  problem.dkAt = stridesOf(dk);
-  problem.dv = gradients.dv.data();
-  problem.dvAt = stridesOf(gradients.dv);
-  problem.dgate = gradients.dgate.data();
-  problem.dgateAt = stridesOf(gradients.dgate);
-  problem.dlambda = gradients.dlambda.data();
-  problem.dlambdaAt = stridesOf(gradients.dlambda);
+  const KeyGradients<T> keyGradients(shape, gradients, memory.groupGradients);
+  keyGradients.setGradients(problem, dO);
 
   const Call<T> call(problem, shape, options.instructionSet, loop, memory);
   const bool byChunk = call.sharesOutChunks();
@@ -443,10 +349,7 @@ void chunkwiseBackward(const Inputs<T>& inputs, const TensorView<const T, 4>& dO
     distribute(loop, call.heads(), 2 * problem.chunks * call.costOfChunk(),
                [&](int part, std::int64_t head) { backwardOfHead(call, lender, kept != nullptr, head, part); });
   }
-  if (shared) {
-    sumOverHeads(loop, shape, dq, gradients.dq);
-    sumOverHeads(loop, shape, dk, gradients.dk);
-  }
+  keyGradients.sum(loop);
 }
 
 template class ChunkwiseWorkspace<float>;

@@ -2,8 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -100,11 +98,6 @@ void backward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& d
     writeRows(dq, gradients.dq, b, g);
     writeRows(dk, gradients.dk, b, g);
   });
-}
-
-void checkChunk(int chunk) {
-  if (chunk != 16 && chunk != 32 && chunk != 64)
-    throw std::invalid_argument("chunk: expected 16, 32 or 64, got " + std::to_string(chunk));
 }
 
 // --- Token by token ---

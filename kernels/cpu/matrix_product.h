@@ -78,23 +78,25 @@ void multiply(Depth part, std::int64_t rows, std::int64_t columns, std::int64_t 
   }
 }
 
-template <class T, int Vectors>
+template <class T, int Vectors, bool Add>
 FENWICK_INLINE void multiplyEight(std::int64_t depth, const T* a, std::int64_t aStride, const T* b,
                                   std::int64_t bStride, T* c, std::int64_t cStride) {
   constexpr int height = blockRows(Vectors);
 #pragma GCC unroll 2
   for (int r = 0; r < 8; r += height) {
-    multiplyBlock<T, height, Vectors, false, false>(depth, a + r * aStride, aStride, b, bStride, c + r * cStride,
-                                                    cStride);
+    multiplyBlock<T, height, Vectors, false, Add>(depth, a + r * aStride, aStride, b, bStride, c + r * cStride,
+                                                  cStride);
   }
 }
 
-// C = A B where only C's entries on and below the diagonal are wanted; those above may be written or not.
-template <class T>
-void multiplyLower(std::int64_t rows, std::int64_t depth, const T* a, std::int64_t aStride, const T* b,
+// C = A B or C += A B where only C's entries on and below the diagonal are wanted; those above may be written or not. With UpToRow, a is
+// lower triangular, and its entries on the wrong side of the diagonal inside a block of 8 must be 0.
+template <class T, bool Add>
+void multiplyLower(Depth part, std::int64_t rows, std::int64_t depth, const T* a, std::int64_t aStride, const T* b,
                    std::int64_t bStride, T* c, std::int64_t cStride) {
   constexpr int lanes = Simd<T>::kLanes;
   for (std::int64_t r = 0; r < rows; r += 8) {
+    const std::int64_t end = part == Depth::UpToRow ? r + 8 : depth;
     const std::int64_t vectors = (r + 8 + lanes - 1) / lanes;
     for (std::int64_t n = 0; n < vectors; n += kMostVectors) {
       const T* left = a + r * aStride;
@@ -102,14 +104,14 @@ void multiplyLower(std::int64_t rows, std::int64_t depth, const T* a, std::int64
       T* to = c + r * cStride + n * lanes;
       const std::int64_t width = vectors - n;
       if (width >= kMostVectors) {
-        multiplyEight<T, kMostVectors>(depth, left, aStride, from, bStride, to, cStride);
+        multiplyEight<T, kMostVectors, Add>(end, left, aStride, from, bStride, to, cStride);
       } else if (width == 1) {
-        multiplyEight<T, 1>(depth, left, aStride, from, bStride, to, cStride);
+        multiplyEight<T, 1, Add>(end, left, aStride, from, bStride, to, cStride);
       } else if constexpr (kMostVectors == 4) {
         if (width == 2) {
-          multiplyEight<T, 2>(depth, left, aStride, from, bStride, to, cStride);
+          multiplyEight<T, 2, Add>(end, left, aStride, from, bStride, to, cStride);
         } else {
-          multiplyEight<T, 3>(depth, left, aStride, from, bStride, to, cStride);
+          multiplyEight<T, 3, Add>(end, left, aStride, from, bStride, to, cStride);
         }
       }
     }
