@@ -20,7 +20,8 @@
 //   dbeta        | like beta  | its gradient
 //   all others   | as in kernels/log_linear_attention.h
 //
-// Everything else is as there: strides, errors, threads, inert cells. All three forms compute in double whatever T is.
+// Everything else is as there: strides, errors, threads, inert cells. The dense and the recurrent form compute in double whatever T is; the
+// chunkwise form computes in T, with sums of gates and of what gates weigh in double, and takes the dense one up to 8 tokens.
 
 namespace fenwick::kernels {
 
@@ -78,21 +79,22 @@ class GatedDeltaState {
 template <class T>
 void gatedDeltaRecurrentForward(const GatedDeltaInputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop = serialLoop());
 
-// The chunkwise backward in chunks of one token.
+// From the last token to the first, with the states of O(sqrt(T)) tokens at once: a second witness beside the dense form.
 template <class T>
 void gatedDeltaRecurrentBackward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& dO,
                                  const GatedDeltaGradients<T>& gradients, const ParallelFor& loop = serialLoop());
 
 // --- Chunkwise form: O(T * chunk * (K + V) + T * K * V * log(T / chunk) * K / chunk) ---
 
-// chunk: 16, 32 or 64.
+// chunk: 16, 32 or 64. Memory beyond inputs and results, for every head that is computed at the same time: of each chunk, log2(T / chunk) / 2
+// states on average, a K x K matrix and two rows for each token; the backward twice as many states. Where heads share a group, dq and dk by head.
 template <class T>
 void gatedDeltaChunkwiseForward(const GatedDeltaInputs<T>& inputs, const TensorView<T, 4>& o, int chunk,
-                                const ParallelFor& loop = serialLoop());
+                                const ParallelFor& loop = serialLoop(), InstructionSet instructionSet = InstructionSet::Best);
 
-// Memory beyond inputs and results: per head, of all tokens in double, and O(sqrt(T / chunk)) sets of states.
 template <class T>
 void gatedDeltaChunkwiseBackward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& dO,
-                                 const GatedDeltaGradients<T>& gradients, int chunk, const ParallelFor& loop = serialLoop());
+                                 const GatedDeltaGradients<T>& gradients, int chunk, const ParallelFor& loop = serialLoop(),
+                                 InstructionSet instructionSet = InstructionSet::Best);
 
 }  // namespace fenwick::kernels

@@ -1,6 +1,5 @@
 #include "kernels/gated_delta.h"
 
-#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -8,8 +7,8 @@
 #include "kernels/cpu/checks.h"
 #include "kernels/cpu/distribute.h"
 #include "kernels/cpu/gated_delta_head.h"
+#include "kernels/cpu/gated_delta_states.h"
 #include "kernels/cpu/in_double.h"
-#include "kernels/cpu/plain_matrix.h"
 #include "kernels/fenwick.h"
 
 namespace fenwick::kernels {
@@ -100,58 +99,6 @@ void backward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& d
   });
 }
 
-// --- Token by token ---
-
-// The states of one head, [K, V] by level; empty where a level holds nothing.
-struct DeltaStates {
-  std::vector<std::vector<double>> levels;
-
-  void step(std::int64_t t, std::int64_t K, std::int64_t V, const double* q, const double* k, const double* v, double gate, double beta,
-            const double* lambda, double* o) {
-    if (t > 0) carry(t, K, V);
-    const double decay = std::exp(gate);
-    std::vector<double> along(static_cast<std::size_t>(V)), seen(along.size());
-    for (std::int64_t j = 0; j < V; ++j) o[j] = 0;
-    for (std::size_t level = 1; level < levels.size(); ++level) {
-      std::vector<double>& state = levels[level];
-      if (state.empty()) continue;
-      along.assign(along.size(), 0);
-      addTransposedProduct(1, K, V, 1, k, state.data(), along.data());
-      for (double& entry : state) entry *= decay;
-      addTransposedProduct(K, 1, V, -decay * beta, k, along.data(), state.data());
-      seen.assign(seen.size(), 0);
-      addTransposedProduct(1, K, V, 1, q, state.data(), seen.data());
-      for (std::int64_t j = 0; j < V; ++j) o[j] += lambda[level] * seen[j];
-    }
-    std::vector<double>& newest = levels.empty() ? levels.emplace_back() : levels[0];
-    newest.assign(static_cast<std::size_t>(K * V), 0);
-    addTransposedProduct(K, 1, V, beta, k, v, newest.data());
-    seen.assign(seen.size(), 0);
-    addTransposedProduct(1, K, V, 1, q, newest.data(), seen.data());
-    for (std::int64_t j = 0; j < V; ++j) o[j] += lambda[0] * seen[j];
-  }
-
-  void carry(std::int64_t t, std::int64_t K, std::int64_t V) {
-    const auto target = static_cast<std::size_t>(carryLevel(t));
-    if (levels.size() <= target) levels.resize(target + 1);
-    std::vector<double> sum(static_cast<std::size_t>(K * V), 0);
-    for (std::size_t level = 0; level < target; ++level) {
-      for (std::size_t i = 0; i < levels[level].size(); ++i) sum[i] += levels[level][i];
-      levels[level].clear();
-    }
-    levels[target] = std::move(sum);
-  }
-};
-
-void recurrentHead(DeltaHead& head) {
-  const std::int64_t K = head.keyDim, V = head.valueDim;
-  head.o.assign(static_cast<std::size_t>(head.length * V), 0);
-  DeltaStates states;
-  for (std::int64_t t = 0; t < head.length; ++t)
-    states.step(t, K, V, head.q.data() + t * K, head.k.data() + t * K, head.v.data() + t * V, head.gate[t], head.beta[t], head.lambdaAt(t),
-                head.o.data() + t * V);
-}
-
 template <class T, class View>
 std::vector<double> rowOf(const View& view, std::int64_t b, std::int64_t h) {
   std::vector<double> row(static_cast<std::size_t>(view.extent(2)));
@@ -179,23 +126,12 @@ void gatedDeltaDenseBackward(const GatedDeltaInputs<T>& inputs, const TensorView
 }
 template <class T>
 void gatedDeltaRecurrentForward(const GatedDeltaInputs<T>& inputs, const TensorView<T, 4>& o, const ParallelFor& loop) {
-  forward(inputs, o, loop, recurrentHead);
+  forward(inputs, o, loop, deltaRecurrentForward);
 }
 template <class T>
 void gatedDeltaRecurrentBackward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& dO,
                                  const GatedDeltaGradients<T>& gradients, const ParallelFor& loop) {
-  backward(inputs, dO, gradients, loop, [](DeltaHead& head) { deltaChunkBackward(head, 1); });
-}
-template <class T>
-void gatedDeltaChunkwiseForward(const GatedDeltaInputs<T>& inputs, const TensorView<T, 4>& o, int chunk, const ParallelFor& loop) {
-  checkChunk(chunk);
-  forward(inputs, o, loop, [chunk](DeltaHead& head) { deltaChunkForward(head, chunk); });
-}
-template <class T>
-void gatedDeltaChunkwiseBackward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& dO,
-                                 const GatedDeltaGradients<T>& gradients, int chunk, const ParallelFor& loop) {
-  checkChunk(chunk);
-  backward(inputs, dO, gradients, loop, [chunk](DeltaHead& head) { deltaChunkBackward(head, chunk); });
+  backward(inputs, dO, gradients, loop, deltaRecurrentBackward);
 }
 
 // --- Decoding ---
@@ -233,9 +169,9 @@ void GatedDeltaState::step(const GatedDeltaToken<T>& token, const TensorView<T, 
     const std::vector<double> q = rowOf<T>(token.q, b, g), k = rowOf<T>(token.k, b, g), v = rowOf<T>(token.v, b, h),
                               lambda = rowOf<T>(token.lambda, b, h);
     std::vector<double> result(v.size());
-    m_implementation->heads[static_cast<std::size_t>(item)].step(shape.length - 1, shape.keyDim, shape.valueDim, q.data(), k.data(), v.data(),
-                                                                 static_cast<double>(token.gate(b, h)),
-                                                                 static_cast<double>(token.beta(b, h)), lambda.data(), result.data());
+    DeltaStates& states = m_implementation->heads[static_cast<std::size_t>(item)];
+    states.takeIn(shape.length - 1, k, v, static_cast<double>(token.gate(b, h)), static_cast<double>(token.beta(b, h)));
+    states.read(q, lambda.data(), result.data());
     for (std::size_t j = 0; j < result.size(); ++j) o(b, h, j) = static_cast<T>(result[j]);
   });
   m_implementation->shape.length = shape.length;
@@ -258,9 +194,6 @@ std::int64_t GatedDeltaState::stateBytes() const {
   template void gatedDeltaRecurrentForward(const GatedDeltaInputs<T>&, const TensorView<T, 4>&, const ParallelFor&);                   \
   template void gatedDeltaRecurrentBackward(const GatedDeltaInputs<T>&, const TensorView<const T, 4>&, const GatedDeltaGradients<T>&,  \
                                             const ParallelFor&);                                                                       \
-  template void gatedDeltaChunkwiseForward(const GatedDeltaInputs<T>&, const TensorView<T, 4>&, int, const ParallelFor&);              \
-  template void gatedDeltaChunkwiseBackward(const GatedDeltaInputs<T>&, const TensorView<const T, 4>&, const GatedDeltaGradients<T>&,  \
-                                            int, const ParallelFor&);                                                                  \
   template void GatedDeltaState::step(const GatedDeltaToken<T>&, const TensorView<T, 3>&, const ParallelFor&);
 FENWICK_FOR(float)
 FENWICK_FOR(double)

@@ -5,7 +5,7 @@
 
 namespace fenwick::kernels {
 
-// One head of one sequence in double, and its results: what the forms of kernels/gated_delta.h compute on. Row-major.
+// One head of one sequence in double, and its results: what the dense and recurrent forms of kernels/gated_delta.h compute on. Row-major.
 struct DeltaHead {
   std::int64_t length = 0, keyDim = 0, valueDim = 0, levels = 0;
   std::vector<double> q, k;                // [T, K]
@@ -24,7 +24,7 @@ struct DeltaHead {
 // Each fills o, or all gradients.
 void deltaDenseForward(DeltaHead& head);
 void deltaDenseBackward(DeltaHead& head);
-void deltaChunkForward(DeltaHead& head, std::int64_t chunk);
-void deltaChunkBackward(DeltaHead& head, std::int64_t chunk);
+void deltaRecurrentForward(DeltaHead& head);
+void deltaRecurrentBackward(DeltaHead& head);
 
 }  // namespace fenwick::kernels

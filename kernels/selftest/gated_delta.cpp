@@ -15,9 +15,45 @@ namespace {
 constexpr std::int64_t kLongest = 300;  // the dense form takes T^2 K
 
 template <class T>
-void runChunkwise(DeltaSample<T>& sample, int chunk, const ParallelFor& loop) {
-  gatedDeltaChunkwiseForward(sample.deltaInputs(), sample.o.view(), chunk, loop);
-  gatedDeltaChunkwiseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), chunk, loop);
+void runChunkwise(DeltaSample<T>& sample, int chunk, const ParallelFor& loop, InstructionSet set = InstructionSet::Best) {
+  gatedDeltaChunkwiseForward(sample.deltaInputs(), sample.o.view(), chunk, loop, set);
+  gatedDeltaChunkwiseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), chunk, loop, set);
+}
+
+// The chunkwise form as it is built for each instruction set.
+template <class T>
+class ChunkwiseChecks {
+ public:
+  explicit ChunkwiseChecks(const char* type) {
+    for (const InstructionSet set : m_sets) results.push_back(named(std::string("gated-delta chunkwise ") + type + " " + instructionSetName(set), limitOf<T>()));
+  }
+  void run(const Case& which, const DeltaResults& expected, const ParallelFor& loop) {
+    for (std::size_t i = 0; i < m_sets.size(); ++i) {
+      DeltaSample<T> sample(which);
+      runChunkwise(sample, which.chunk, loop, m_sets[i]);
+      hold(results[i], sample, expected, which.text());
+    }
+  }
+
+ private:
+  std::vector<InstructionSet> m_sets = availableInstructionSets();
+
+ public:
+  std::vector<CheckResult> results;
+};
+
+// One head, whose chunks are shared out, and many, of which each thread takes whole ones.
+CheckResult checkThreads() {
+  CheckResult result = named("gated-delta results do not depend on the number of threads", 0);
+  for (const std::int64_t heads : {1, 40}) {
+    Case which = small(150, 16, 31);
+    which.shape = {1, 150, 1, heads, 40, 70, levelCount(150)};
+    DeltaSample<float> alone(which), shared(which);
+    runChunkwise(alone, which.chunk, serialLoop());
+    runChunkwise(shared, which.chunk, threadedLoop(3));
+    hold(result, shared, {alone.results(), alone.dbeta.values()}, which.text());
+  }
+  return result;
 }
 
 // The dense form itself, against finite differences of the recurrent one, which shares nothing with it.
@@ -48,23 +84,23 @@ CheckResult checkGradients() {
 }  // namespace
 
 std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options) {
-  CheckResult recurrent = named("gated-delta recurrent f64", kLimitF64), f64 = named("gated-delta chunkwise f64", kLimitF64),
-              f32 = named("gated-delta chunkwise f32", kLimitF32);
+  CheckResult recurrent = named("gated-delta recurrent f64", kLimitF64);
+  ChunkwiseChecks<double> f64("f64");
+  ChunkwiseChecks<float> f32("f32");
   const std::int64_t longest = std::min(options.longest, kLongest);
   for (const Case& which : options.full ? allCases(longest) : coveringCases(longest)) {
     const std::string where = which.text();
     const DeltaResults expected = deltaReference(which, options.loop);
-    DeltaSample<double> token(which), chunk(which);
+    DeltaSample<double> token(which);
     gatedDeltaRecurrentForward(token.deltaInputs(), token.o.view(), options.loop);
     gatedDeltaRecurrentBackward(token.deltaInputs(), token.outputGradient(), token.deltaGradients(), options.loop);
     hold(recurrent, token, expected, where);
-    runChunkwise(chunk, which.chunk, options.loop);
-    hold(f64, chunk, expected, where);
-    DeltaSample<float> single(which);
-    runChunkwise(single, which.chunk, options.loop);
-    hold(f32, single, expected, where);
+    f64.run(which, expected, options.loop);
+    f32.run(which, expected, options.loop);
   }
-  return {checkGradients(), recurrent, f64, f32};
+  std::vector<CheckResult> all{checkGradients(), checkThreads(), recurrent};
+  for (const std::vector<CheckResult>* results : {&f64.results, &f32.results}) all.insert(all.end(), results->begin(), results->end());
+  return all;
 }
 
 }  // namespace fenwick::kernels::selftest
