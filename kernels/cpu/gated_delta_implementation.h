@@ -14,6 +14,10 @@
 //
 // Gradients run through the same definitions from the last to the first. Since X is an inverse, what C = X R (or R X, X^T R) gives to it is
 // a product with C itself; E collects minus the gradient of diag(beta) M:  P^T dA + kappa dB^T + dY W^T.
+//
+// Gates need none of this: as with scalar gates, exp(gate_r) is a factor of all that a source s < r gives to a query t >= r, so the gradient
+// of gate_r is the sum of what these pairs give to sum(o * dO). Through the definitions it would be a difference of much larger sums, where
+// keys repeat and erase each other.
 
 #include <cstdint>
 #include <utility>
@@ -355,21 +359,26 @@ void carryGradients(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, st
   }
 }
 
-// weights as above; dP, dlambda of the levels inside the chunk, 0 to all others, and what the pairs inside give to dbeta.
+// weights as above; dP, and what the pairs inside the chunk give to dbeta and dgate: entry r is the sum over all pairs s < r <= t, gathered
+// from the last row up. dlambda of the levels inside the chunk, 0 to all others.
 template <class T>
 void weighPairGradients(const DeltaChunk<T>& chunk) {
   constexpr int lanes = Simd<T>::kLanes;
   constexpr int laneLevels = levelCount(lanes) - 1;
   const DeltaScratch<T>& m = chunk.m;
+  const DeltaProblem<T>& p = chunk.problem;
   setZero(chunk.rows, m.betaGradient);
-  for (std::int64_t t = 0; t < chunk.rows; ++t) {
+  Vec<T> across[kChunkMax / lanes];  // by source: what all pairs with rows >= t give
+  for (Vec<T>& sum : across) sum = Vec<T>{};
+  for (std::int64_t t = chunk.rows - 1; t >= 0; --t) {
     const std::int64_t block = t / lanes;
     const T* lambda = chunk.scratch.lambda + t * kLambdaRow;
     const T* P = m.P + t * kChunkMax;
     T* const row = m.weights + t * kChunkMax;
     T* const dP = m.dP + t * kChunkMax;
     Vec<T> levelSums[kLambdaRow];
-    for (int level = laneLevels + 1; level < chunk.p.chunkLevels; ++level) levelSums[level] = Vec<T>{};
+    for (int level = laneLevels + 1; level < p.chunkLevels; ++level) levelSums[level] = Vec<T>{};
+    Vec<T> gateSum{};
     for (std::int64_t other = 0; other < block; ++other) {
       const std::int64_t s = other * lanes;
       const int level = laneLevels + bitWidth(block ^ other);
@@ -378,6 +387,8 @@ void weighPairGradients(const DeltaChunk<T>& chunk) {
       const Vec<T> gradient = load(dP + s);
       const Vec<T> weighted = splat(lambda[level]) * gradient;
       levelSums[level] += pair * beta * gradient;
+      across[other] += pair * beta * weighted;
+      gateSum += across[other];
       store(row + s, splat(lambda[level]) * pair * beta);
       store(dP + s, weighted * beta);
       store(m.betaGradient + s, load(m.betaGradient + s) + weighted * pair);
@@ -388,16 +399,21 @@ void weighPairGradients(const DeltaChunk<T>& chunk) {
     const Vec<T> beta = load(m.beta + s);
     const Vec<T> pair = load(P + s);
     const Vec<T> gradient = masked<T>(levels >= splatInt<T>(0), load(dP + s));
+    const IntVec<T> before = levels > splatInt<T>(0);
+    across[block] += masked<T>(before, weight * pair * beta * gradient);
+    gateSum += masked<T>(before, across[block]);
     store(row + s, weight * pair * beta);
     store(dP + s, weight * gradient * beta);
     store(m.betaGradient + s, load(m.betaGradient + s) + weight * gradient * pair);
     clearRest(row, s + lanes, t);
     clearRest(dP, s + lanes, t);
-    if (t < chunk.size) writeLambdaGradients(chunk, t, levels, pair * beta * gradient, levelSums);
+    if (t >= chunk.size) continue;
+    chunk.at(p.dgate, p.dgateAt, chunk.h)[t * p.dgateAt.t] = sumOfLanes<T>(gateSum);
+    writeLambdaGradients(chunk, t, levels, pair * beta * gradient, levelSums);
   }
 }
 
-// What chunk i's reads give to dlambda, dQ and dF.
+// What chunk i's reads give to dlambda, dgate, dQ and dF.
 template <class T>
 void gradientsOfReads(const DeltaChunk<T>& chunk, const Rows<const T>& dO) {
   const DeltaProblem<T>& p = chunk.problem;
@@ -417,17 +433,24 @@ void gradientsOfReads(const DeltaChunk<T>& chunk, const Rows<const T>& dO) {
     multiply<T, false, false>(Depth::Full, chunk.rows, K, V, dO.data, dO.stride, scratch.state, K, scratch.projected, K);
     for (std::int64_t t = 0; t < chunk.size; ++t) {
       const T* projected = scratch.projected + t * K;
-      dlambda[t * p.dlambdaAt.t + p.chunkLevels + e] = dotProduct(K, chunk.record.Q + t * K, projected);
-      addScaled(K, chunk.lambdaOf(t, p.chunkLevels + e), projected, m.dQ + t * K);
+      const T gradient = dotProduct(K, chunk.record.Q + t * K, projected);
+      const T lambda = chunk.lambdaOf(t, p.chunkLevels + e);
+      dlambda[t * p.dlambdaAt.t + p.chunkLevels + e] = gradient;
+      scratch.readWeight[t] += static_cast<double>(lambda) * static_cast<double>(gradient);
+      addScaled(K, lambda, projected, m.dQ + t * K);
     }
     if (chunk.passesOn() && (e > z || z == 1)) addMoved(chunk.stateGradient(chunk.i + 1, e < z ? z : e));
   }
-  if (!chunk.passesOn() || z < 2) return;
-  transpose(K, V, sumOfStates(chunk, z, {0, V}), V, scratch.state, K);
-  addMoved(chunk.stateGradient(chunk.i + 1, z));
+  if (!chunk.passesOn()) return;
+  if (z > 1) {
+    transpose(K, V, sumOfStates(chunk, z, {0, V}), V, scratch.state, K);
+    addMoved(chunk.stateGradient(chunk.i + 1, z));
+  }
+  for (std::int64_t x = 0; x < K; ++x)  // pairs that span the chunk
+    scratch.readWeight[chunk.size - 1] += static_cast<double>(dotProduct(K, chunk.record.F + x * K, m.dF + x * K));
 }
 
-// What the own state that chunk i passes on gives to dv, dbeta, B and E.
+// What the own state that chunk i passes on gives to dv, dbeta, dgate, B and E.
 template <class T>
 void gradientsOfPassing(const DeltaChunk<T>& chunk, const Rows<const T>& k, const Rows<const T>& v, const Rows<T>& dv) {
   const DeltaProblem<T>& p = chunk.problem;
@@ -440,7 +463,11 @@ void gradientsOfPassing(const DeltaChunk<T>& chunk, const Rows<const T>& k, cons
   multiply<T, false, true>(Depth::Full, chunk.rows, V, K, scratch.scaled, K, own, V, dv.data, dv.stride);
   transpose(K, V, own, V, scratch.state, K);
   multiply<T, false, false>(Depth::Full, chunk.rows, K, V, v.data, v.stride, scratch.state, K, m.dKappa, K);
-  for (std::int64_t s = 0; s < chunk.size; ++s) m.betaGradient[s] += dotProduct(K, chunk.record.kappa + s * K, m.dKappa + s * K);
+  for (std::int64_t s = 0; s < chunk.size; ++s) {
+    const T gradient = dotProduct(K, chunk.record.kappa + s * K, m.dKappa + s * K);
+    m.betaGradient[s] += gradient;
+    scratch.passWeight[s] = static_cast<double>(m.beta[s]) * static_cast<double>(gradient);
+  }
   chunk.scaleRows({m.dKappa, K}, m.beta, m.dKappa);
   chunk.scaleRows(k, m.toEnd, m.B);
   multiply<T, false, false>(Depth::UpToRow, chunk.rows, K, chunk.rows, m.X, C, m.dKappa, K, m.dB, K);
@@ -468,80 +495,45 @@ void gradientsOfErasing(const DeltaChunk<T>& chunk, const Rows<const T>& k) {
   multiplyLower<T, true>(Depth::Full, chunk.rows, K, m.dY, K, scratch.keyColumns, C, m.E, C);
 }
 
-// dA and E become the gradients of the scores q_t.k_s and k_t.k_s. Adds to dbeta, and writes to dgate what the pairs inside the chunk give:
-// entry r is the sum of the weights of all pairs s < r <= t, gathered from the last row up.
+// dA and E become the gradients of the scores q_t.k_s and k_t.k_s. Adds to dbeta.
 template <class T>
 void weighScoreGradients(const DeltaChunk<T>& chunk) {
   constexpr int lanes = Simd<T>::kLanes;
   const DeltaScratch<T>& m = chunk.m;
-  const DeltaProblem<T>& p = chunk.problem;
-  Vec<T> across[kChunkMax / lanes];  // by source: the weights of all pairs with rows >= t
-  for (Vec<T>& sum : across) sum = Vec<T>{};
-  for (std::int64_t t = chunk.rows - 1; t >= 0; --t) {
+  for (std::int64_t t = 0; t < chunk.rows; ++t) {
     const T* D = m.D + t * kChunkMax;
-    const T* A = m.A + t * kChunkMax;
     const T* M = m.M + t * kChunkMax;
     T* const dA = m.dA + t * kChunkMax;
     T* const E = m.E + t * kChunkMax;
     const Vec<T> minusBeta = splat(-m.beta[t]);
-    Vec<T> gateSum{};
     Vec<T> betaSum{};
-    const std::int64_t block = t / lanes;
-    for (std::int64_t other = 0; other < block; ++other) {
-      const std::int64_t s = other * lanes;
-      const Vec<T> ofErased = load(M + s) * load(E + s);
-      across[other] += load(A + s) * load(dA + s) + minusBeta * ofErased;
-      gateSum += across[other];
-      betaSum += ofErased;
+    const std::int64_t diagonal = t / lanes * lanes;
+    for (std::int64_t s = 0; s < diagonal; s += lanes) {
+      betaSum += load(M + s) * load(E + s);
       store(dA + s, load(D + s) * load(dA + s));
       store(E + s, minusBeta * load(D + s) * load(E + s));
     }
-    const std::int64_t s = block * lanes;
     const IntVec<T> levels = diagonalLevelsOf<T>(t);
-    const IntVec<T> before = levels > splatInt<T>(0);
-    const Vec<T> ofSeen = masked<T>(levels >= splatInt<T>(0), load(dA + s));
-    const Vec<T> gradient = masked<T>(before, load(E + s));
-    const Vec<T> ofErased = load(M + s) * gradient;
-    across[block] += masked<T>(before, load(A + s) * ofSeen) + minusBeta * ofErased;
-    gateSum += masked<T>(before, across[block]);
-    betaSum += ofErased;
-    store(dA + s, load(D + s) * ofSeen);
-    store(E + s, minusBeta * load(D + s) * gradient);
-    clearRest(dA, s + lanes, t);
-    clearRest(E, s + lanes, t);
+    const Vec<T> erased = masked<T>(levels > splatInt<T>(0), load(E + diagonal));
+    betaSum += load(M + diagonal) * erased;
+    store(dA + diagonal, load(D + diagonal) * masked<T>(levels >= splatInt<T>(0), load(dA + diagonal)));
+    store(E + diagonal, minusBeta * load(D + diagonal) * erased);
+    clearRest(dA, diagonal + lanes, t);
+    clearRest(E, diagonal + lanes, t);
     m.betaGradient[t] -= sumOfLanes<T>(betaSum);
-    if (t < chunk.size) chunk.at(p.dgate, p.dgateAt, chunk.h)[t * p.dgateAt.t] = sumOfLanes<T>(gateSum);
   }
 }
 
-// What Q~, Y and F take from q, k, beta and the gates since the chunk's start.
+// What Q~ and Y take from q, k and beta.
 template <class T>
-void addErasing(const DeltaChunk<T>& chunk, const Rows<const T>& q, const Rows<const T>& k, const Rows<T>& dq, const Rows<T>& dk) {
+void addErasing(const DeltaChunk<T>& chunk, const Rows<const T>& k, const Rows<T>& dq, const Rows<T>& dk) {
   const DeltaScratch<T>& m = chunk.m;
   const std::int64_t K = chunk.problem.keyWidth;
   for (std::int64_t t = 0; t < chunk.size; ++t) {
     const T decay = m.fromStart[t];
-    const T along = dotProduct(K, m.dY + t * K, k[t]);
-    const T seen = dotProduct(K, m.dQ + t * K, q[t]);
-    chunk.scratch.readWeight[t] = static_cast<double>(decay) * (static_cast<double>(seen) - static_cast<double>(m.beta[t]) * static_cast<double>(along));
-    m.betaGradient[t] -= decay * along;
+    m.betaGradient[t] -= decay * dotProduct(K, m.dY + t * K, k[t]);
     addScaled(K, decay, m.dQ + t * K, dq[t]);
     addScaled(K, -m.beta[t] * decay, m.dY + t * K, dk[t]);
-  }
-  if (!chunk.passesOn()) return;
-  double trace = 0;
-  for (std::int64_t x = 0; x < K; ++x) trace += static_cast<double>(m.dF[x * K + x]);
-  chunk.scratch.readWeight[chunk.size - 1] += static_cast<double>(m.fromStart[chunk.size - 1]) * trace;
-}
-
-// What B takes from k and the gates up to the chunk's end.
-template <class T>
-void addPassing(const DeltaChunk<T>& chunk, const Rows<const T>& k, const Rows<T>& dk) {
-  const DeltaScratch<T>& m = chunk.m;
-  const std::int64_t K = chunk.problem.keyWidth;
-  for (std::int64_t s = 0; s < chunk.size; ++s) {
-    chunk.scratch.passWeight[s] = static_cast<double>(m.toEnd[s]) * static_cast<double>(dotProduct(K, m.dB + s * K, k[s]));
-    addScaled(K, m.toEnd[s], m.dB + s * K, dk[s]);
   }
 }
 
@@ -559,6 +551,7 @@ void gradients(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::in
   const Rows<T> dv = chunk.target(p.dv, p.dvAt, h, p.valueDim, p.valueWidth, scratch.dv);
   const std::int64_t rows = chunk.rows, K = p.keyWidth, V = p.valueWidth;
   constexpr std::int64_t C = kChunkMax;
+  for (std::int64_t t = 0; t < rows; ++t) scratch.readWeight[t] = scratch.passWeight[t] = 0;
   buildPairs(chunk, q, k);
   transpose(rows, V, v.data, v.stride, scratch.valueColumns, C);
   multiplyLower<T, false>(Depth::Full, rows, V, dO.data, dO.stride, scratch.valueColumns, C, m.dP, C);
@@ -575,9 +568,8 @@ void gradients(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::in
   multiply<T, true, false>(Depth::FromRow, rows, K, rows, m.dA, C, q.data, q.stride, dk.data, dk.stride);
   multiply<T, false, true>(Depth::UpToRow, rows, K, rows, m.E, C, k.data, k.stride, dk.data, dk.stride);
   multiply<T, true, true>(Depth::FromRow, rows, K, rows, m.E, C, k.data, k.stride, dk.data, dk.stride);
-  for (std::int64_t t = 0; t < rows; ++t) scratch.readWeight[t] = scratch.passWeight[t] = 0;
-  if (chunk.hasStates()) addErasing(chunk, q, k, dq, dk);
-  if (chunk.passesOn()) addPassing(chunk, k, dk);
+  if (chunk.hasStates()) addErasing(chunk, k, dq, dk);
+  for (std::int64_t s = 0; chunk.passesOn() && s < chunk.size; ++s) addScaled(K, m.toEnd[s], m.dB + s * K, dk[s]);
   addOpenPairs(chunk);
   T* dbeta = chunk.at(p.dbeta, p.dbetaAt, h);
   for (std::int64_t t = 0; t < chunk.size; ++t) dbeta[t * p.dbetaAt.t] = m.betaGradient[t];

@@ -42,11 +42,14 @@ struct DeltaResults {
 };
 
 // The dense form in double.
-inline DeltaResults deltaReference(const Case& which, const ParallelFor& loop) {
-  DeltaSample<double> sample(which);
+inline DeltaResults deltaReference(DeltaSample<double>& sample, const ParallelFor& loop) {
   gatedDeltaDenseForward(sample.deltaInputs(), sample.o.view(), loop);
   gatedDeltaDenseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), loop);
   return {sample.results(), sample.dbeta.values()};
+}
+inline DeltaResults deltaReference(const Case& which, const ParallelFor& loop) {
+  DeltaSample<double> sample(which);
+  return deltaReference(sample, loop);
 }
 
 // As compare(), with beta and its gradient.

@@ -1,6 +1,8 @@
 #include "kernels/selftest/gated_delta.h"
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 #include <string>
 
 #include "kernels/fenwick.h"
@@ -41,6 +43,38 @@ class ChunkwiseChecks {
  public:
   std::vector<CheckResult> results;
 };
+
+// Four keys of length 1 in turn, without order, each nearly erased wherever it comes again.
+template <class T>
+void repeatKeys(DeltaSample<T>& sample, const Shape& shape) {
+  const auto k = sample.k.view();
+  std::mt19937_64 random(17);
+  for (std::int64_t t = 0; t < shape.length; ++t) {
+    const std::int64_t from = t < 4 ? t : static_cast<std::int64_t>(random() % 4);
+    double length = 0;
+    for (std::int64_t i = 0; i < shape.keyDim; ++i) length += static_cast<double>(k(0, from, 0, i)) * static_cast<double>(k(0, from, 0, i));
+    const double scale = t < 4 ? 1 / std::sqrt(length) : 1;
+    for (std::int64_t i = 0; i < shape.keyDim; ++i) k(0, t, 0, i) = static_cast<T>(static_cast<float>(static_cast<double>(k(0, from, 0, i)) * scale));
+  }
+  sample.beta.forEach([](T& entry) { entry = static_cast<T>(static_cast<float>(0.9 + 0.1 * static_cast<double>(entry))); });
+}
+
+// What little is left of the gates' gradients where states are erased must not drown in what erases them.
+CheckResult checkRepeatedKeys(const ParallelFor& loop) {
+  CheckResult result = named("gated-delta f32 where keys repeat", kLimitF32);
+  for (const std::int64_t keyDim : {1, 8, 64}) {
+    Case which = small(130, 64, 23);
+    which.shape = {1, 130, 1, 1, keyDim, 3, levelCount(130)};
+    which.gates = GateKind::Open;
+    DeltaSample<double> reference(which);
+    repeatKeys(reference, which.shape);
+    DeltaSample<float> sample(which);
+    repeatKeys(sample, which.shape);
+    runChunkwise(sample, which.chunk, loop);
+    hold(result, sample, deltaReference(reference, loop), which.text());
+  }
+  return result;
+}
 
 // One head, whose chunks are shared out, and many, of which each thread takes whole ones.
 CheckResult checkThreads() {
@@ -98,7 +132,7 @@ std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options) {
     f64.run(which, expected, options.loop);
     f32.run(which, expected, options.loop);
   }
-  std::vector<CheckResult> all{checkGradients(), checkThreads(), recurrent};
+  std::vector<CheckResult> all{checkGradients(), checkThreads(), checkRepeatedKeys(options.loop), recurrent};
   for (const std::vector<CheckResult>* results : {&f64.results, &f32.results}) all.insert(all.end(), results->begin(), results->end());
   return all;
 }
