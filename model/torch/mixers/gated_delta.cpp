@@ -4,8 +4,10 @@
 #include <ATen/ATen.h>
 
 #include <cmath>
+#include <vector>
 
 #include "kernels/gated_delta.h"
+#include "model/torch/layers.h"
 #include "model/torch/mixer.h"
 #include "model/torch/mixers/scales.h"
 #include "model/torch/views.h"
@@ -58,6 +60,25 @@ class GatedDelta : public Mixer {
   at::Tensor mix(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const TokenScales& scales) const override {
     return gatedDeltaAttention(preparedQuery(q), directionOf(k), v, byToken(scales.gate, q), byToken(scales.lambda, q), byToken(scales.beta, q), m_chunk);
   }
+
+  // Every key changes what a query sees, so the kernel runs over all tokens, with queries of 0 where none are asked for; the maps around it do not.
+  bool selects(bool onCuda, const AttentionShape&) const override { return !onCuda; }
+  at::Tensor mixSelected(const at::Tensor& q, const at::Tensor& kv, const TokenScales& scales, const at::Tensor& rows,
+                         const AttentionShape& s) const override {
+    const auto spread = [&](const at::Tensor& x) {
+      std::vector<std::int64_t> sizes = x.sizes().vec();
+      sizes[0] = s.batch * s.length;
+      return at::zeros(sizes, x.options()).index_copy(0, rows, x);
+    };
+    const std::int64_t keys = s.groups * s.keyDim;
+    const at::Tensor k = kv.narrow(1, 0, keys).view({s.batch, s.length, s.groups, s.keyDim});
+    const at::Tensor v = kv.narrow(1, keys, s.heads * s.valueDim).view({s.batch, s.length, s.heads, s.valueDim});
+    const at::Tensor query = spread(preparedQuery(q.view({-1, s.groups, s.keyDim}))).view(k.sizes());
+    const at::Tensor o = gatedDeltaAttention(query, directionOf(k), v, byToken(scales.gate, k), byToken(spread(scales.lambda), k),
+                                             byToken(scales.beta, k), m_chunk);
+    return pick(o.view({s.batch * s.length, -1}), rows, s.batch);
+  }
+
   std::unique_ptr<MixerState> begin(const AttentionShape& shape) const override { return std::make_unique<State>(shape); }
 
  private:
