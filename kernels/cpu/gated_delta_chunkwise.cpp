@@ -50,7 +50,10 @@ class DeltaCall {
   void forward(const TensorView<T, 4>& o) {
     setOutput(m_problem, o);
     borrow(false);
-    if (!sharesOutChunks()) return distribute(m_loop, m_heads, chunks() * costOfChunk(), [&](int part, std::int64_t head) { forwardOfHead(head, part); });
+    if (!sharesOutChunks()) {
+      distribute(m_loop, m_heads, chunks() * costOfChunk(), [&](int part, std::int64_t head) { forwardOfHead(head, part); });
+      return;
+    }
     states();
     distribute(m_loop, m_heads * (chunks() - 1), costOfChunk(), [&](int part, std::int64_t item) {
       call(m_kernels.readStates, item / (chunks() - 1), 1 + item % (chunks() - 1), part);

@@ -35,17 +35,16 @@ namespace {
 // Matrices of the head of this file, behind those of every chunk.
 template <class T>
 struct DeltaScratch {
-  T *D, *A, *M, *X, *P;            // [C, C], lower triangular; 0 above the diagonal as far as products look
-  T* columnsOfX;                   // [C, C] X transposed
-  T* weights;                      // [C, C] lambda_t p_ts
-  T *dP, *dA, *E;                  // [C, C] dP times beta
-  T *Y, *W, *B;                    // [C, keyWidth]
-  T *dQ, *dKappa, *dB, *dW, *dY;   // [C, keyWidth] dQ of Q~
-  T *dF, *columnsOfDF;             // [keyWidth, keyWidth]
-  T *sum;                          // [keyWidth, valueWidth] of states that become one
-  T *scaledValues;                 // [C, valueWidth]
-  T *fromStart, *toEnd, *beta;     // [C] a_t, D_end, beta
-  T *betaGradient;                 // [C]
+  T *D, *A, *M, *X, *P;           // [C, C], lower triangular; 0 above the diagonal as far as products look
+  T* columnsOfX;                  // [C, C] X transposed
+  T* weights;                     // [C, C] lambda_t p_ts
+  T *dP, *dA, *E;                 // [C, C] dP times beta
+  T *Y, *W, *B;                   // [C, keyWidth]
+  T *dQ, *dKappa, *dB, *dW, *dY;  // [C, keyWidth] dQ of Q~
+  T *dF, *columnsOfDF;            // [keyWidth, keyWidth]
+  T* sum;                         // [keyWidth, valueWidth] of states that become one
+  T *fromStart, *toEnd, *beta;    // [C] a_t, D_end, beta
+  T* betaGradient;                // [C]
 
   std::int64_t lay(const ChunkwiseProblem<T>& p, T* memory) {
     std::int64_t used = 0;
@@ -55,12 +54,15 @@ struct DeltaScratch {
       return here;
     };
     constexpr std::int64_t C = kChunkMax;
-    for (T** square : {&D, &A, &M, &X, &P, &columnsOfX, &weights, &dP, &dA, &E}) *square = take(C * C);
-    for (T** rows : {&Y, &W, &B, &dQ, &dKappa, &dB, &dW, &dY}) *rows = take(C * p.keyWidth);
-    for (T** square : {&dF, &columnsOfDF}) *square = take(p.keyWidth * p.keyWidth);
+    T** const squares[] = {&D, &A, &M, &X, &P, &columnsOfX, &weights, &dP, &dA, &E};
+    T** const rows[] = {&Y, &W, &B, &dQ, &dKappa, &dB, &dW, &dY};
+    T** const columns[] = {&fromStart, &toEnd, &beta, &betaGradient};
+    for (T** square : squares) *square = take(C * C);
+    for (T** matrix : rows) *matrix = take(C * p.keyWidth);
+    for (T** column : columns) *column = take(C);
+    dF = take(p.keyWidth * p.keyWidth);
+    columnsOfDF = take(p.keyWidth * p.keyWidth);
     sum = take(p.keyWidth * p.valueWidth);
-    scaledValues = take(C * p.valueWidth);
-    for (T** row : {&fromStart, &toEnd, &beta, &betaGradient}) *row = take(C);
     return used;
   }
 };
@@ -118,8 +120,6 @@ struct DeltaChunk : Chunk<T> {
   T* stateGradient(std::int64_t chunk, int e) const { return head.stateGradients + placeOf(chunk, e); }
   // The level of the chunk's own state, into which those below are carried.
   int ownLevel() const { return trailingZeros(this->i + 1); }
-
-  Rows<T> rowsOfKeys(T* data) const { return {data, problem.keyWidth}; }
 };
 
 template <class T>

@@ -27,7 +27,8 @@ template <class T>
 class ChunkwiseChecks {
  public:
   explicit ChunkwiseChecks(const char* type) {
-    for (const InstructionSet set : m_sets) results.push_back(named(std::string("gated-delta chunkwise ") + type + " " + instructionSetName(set), limitOf<T>()));
+    for (const InstructionSet set : m_sets)
+      results.push_back(named(std::string("gated-delta chunkwise ") + type + " " + instructionSetName(set), limitOf<T>()));
   }
   void run(const Case& which, const DeltaResults& expected, const ParallelFor& loop) {
     for (std::size_t i = 0; i < m_sets.size(); ++i) {
