@@ -21,7 +21,8 @@
 //   all others   | as in kernels/log_linear_attention.h
 //
 // Everything else is as there: strides, errors, threads, inert cells. The dense and the recurrent form compute in double whatever T is; the
-// chunkwise form computes in T, with sums of gates and of what gates weigh in double, and takes the dense one up to 8 tokens.
+// chunkwise form computes in T, takes sums of gates and of what gates weigh in double, and the dense form up to 8 tokens. Where almost all of
+// every state is erased by the same key again and again (beta |k|^2 = 1), what little is left of dgate has float's digits beside what was erased.
 
 namespace fenwick::kernels {
 
