@@ -1,12 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <utility>
+#include <vector>
 
 #include "kernels/cpu/aligned_buffer.h"
 #include "kernels/cpu/checks.h"
