@@ -68,7 +68,7 @@ class FigureDialogTest : public QObject {
     tests::FakeRunSource run;
     run.addSnapshot(run.makeSnapshot(5));
     FigureDialog dialog;
-    dialog.showLambda(&run, run.latestSnapshot(), {});
+    dialog.showLambda({{{&run, styled("a run")}}, {run.latestSnapshot()}, {}}, {});
     fileField(dialog)->setText(m_folder.filePath("map.pdf"));
     dialog.findChild<QComboBox*>()->setCurrentText("SVG");
     QCOMPARE(fileField(dialog)->text(), m_folder.filePath("map.svg"));

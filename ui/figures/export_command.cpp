@@ -11,8 +11,9 @@
 #include "model/config/config.h"
 #include "ui/figures/figure.h"
 #include "ui/figures/figure_file.h"
-#include "ui/figures/figure_recipe.h"
+#include "ui/figures/lambda_figure.h"
 #include "ui/figures/recorded_run.h"
+#include "ui/views/lambda_runs.h"
 
 namespace fenwick::ui {
 namespace {
@@ -23,7 +24,7 @@ const char* const kHelp =
     R"(usage: fenwick-lab --export curves|lambda|compare RUN… --out FILE.pdf|.svg|.png [options]
        fenwick-lab --export again FIGURE [--out FILE]
 
-Draws a figure from run folders, without a window. RUN is a run folder; lambda takes one, as RUN or RUN@STEP.
+Draws a figure from run folders, without a window. RUN is a run folder; lambda takes one, as RUN or RUN@STEP, or several side by side.
 Every figure holds its recipe: again draws it from the same runs as they are now, over itself or to another file.
 
   --out FILE          the figure; the ending chooses the format
@@ -32,13 +33,23 @@ Every figure holds its recipe: again draws it from the same runs as they are now
   --dpi N             PNG: pixels to the inch (300)
   --font-pt S         size of all text in points (8)
   --text text|paths   SVG: text with its font embedded, or outlines (text)
-  --data              data beside the figure: .csv for curves and compare, .npz for lambda
+  --data              data beside the figure: .csv for curves and compare, .npz and .csv for lambda
   --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
   --subject NAME      curves: training, or lambda (what it does at each snapshot) (training)
   --log               curves: logarithmic loss, gradient norm and learning rate
   --spread NAME       compare: seeds (each run and the median), std (mean ± std) or min-max (seeds)
-  --step S            lambda: the recorded step (the last)
+  --step S            lambda: the recorded step (the last; of runs side by side the nearest to it of each)
+  --layout NAME       lambda: levels, all-heads, all-levels, heads, levels-by-heads, over-steps, or runs (2 to 9, side by side)
+                      (levels; runs where several are given)
   --layer N --head N --sample N    lambda: which map (0 0 0)
+  --level N           lambda heads: which level (0)
+  --role NAME         lambda levels-by-heads and over-steps: the tokens of the means, such as key (all)
+  --baseline RUN      lambda runs: one of them; beside each other one its difference from this one
+  --second-limits LOW,HIGH         lambda: colour limits of a spread or a difference (by the values)
+  --tree TOKEN        lambda levels: the Fenwick tree of this token below the map
+  --over-training     lambda: a picture of each recorded step with one scale of colours; --out FILE.gif is an animated GIF, a folder or
+                      FILE.png a PNG of each, with the step in place of % or at the end of the name (--dpi 120)
+  --frame-ms N        .gif: how long each picture stays, 20 to 10000 (400)
   --map NAME          lambda: viridis, cividis, magma, grey or blue-red (viridis)
   --scale NAME        lambda: linear, log or diverging about 1 (linear)
   --limits LOW,HIGH   lambda: colour limits (1 and 99 % percentile of the active cells)
@@ -51,8 +62,10 @@ struct Request {
   bool again = false;  // `runs` is a figure whose recipe is drawn again
   QStringList runs;
   FigureOptions options;
+  QString baseline;  // as it was typed
   QStringList faults;
   bool help = false;
+  bool layoutChosen = false, densityChosen = false;
 };
 
 // The word that is nearest to what was typed, by edit distance.
@@ -75,6 +88,25 @@ QString nearest(const QString& typed, const QStringList& known) {
                            [&](const QString& a, const QString& b) { return distance(typed, a) < distance(typed, b); });
 }
 
+constexpr int kPictureDpi = 120;
+
+// Several runs stand side by side; everything else is of one.
+void checkLambda(Request& request) {
+  MapFigureOptions& maps = request.options.maps;
+  const qsizetype runs = request.runs.size();
+  if (!request.layoutChosen && runs > 1) maps.layout = MapLayout::Runs;
+  if (maps.layout != MapLayout::Runs && runs > 1)
+    request.faults << QString("lambda draws one run in the layout %1, %2 were given; runs draws them side by side").arg(mapLayoutName(maps.layout)).arg(runs);
+  if (maps.layout == MapLayout::Runs && (runs < 2 || runs > LambdaRuns::kMost))
+    request.faults << QString("layout: runs stands 2 to %1 runs side by side, %2 were given").arg(LambdaRuns::kMost).arg(runs);
+  if (!request.baseline.isEmpty()) {
+    if (maps.layout != MapLayout::Runs) request.faults << QString("--baseline: belongs to the layout runs, not to %1").arg(mapLayoutName(maps.layout));
+    if (!request.runs.contains(request.baseline) && runs > 0)
+      request.faults << QString("--baseline: expected one of the runs, got \"%1\"; the nearest is %2").arg(request.baseline, nearest(request.baseline, request.runs));
+  }
+  if (maps.overTraining && !request.densityChosen) request.options.dpi = kPictureDpi;
+}
+
 Request parse(const QStringList& arguments) {
   Request request;
   FigureOptions& options = request.options;
@@ -88,6 +120,16 @@ Request parse(const QStringList& arguments) {
       return;
     }
     into = static_cast<Target>(value);
+  };
+  const auto limits = [&](const QString& name, const QString& text, double& lower, double& upper) {
+    const QStringList parts = text.split(',');
+    if (parts.size() != 2) {
+      request.faults << QString("%1: expected LOW,HIGH, got \"%2\"").arg(name, text);
+      return;
+    }
+    number(name, parts[0], lower);
+    number(name, parts[1], upper);
+    if (!(lower < upper)) request.faults << QString("%1: the lower one must be below the upper one, got %2").arg(name, text);
   };
   bool chosen = false;
   const std::map<QString, std::function<void(const QString&, const QString&)>> withValue = {
@@ -106,7 +148,11 @@ Request parse(const QStringList& arguments) {
       {"--out", [&](const QString&, const QString& text) { options.file = text; }},
       {"--width-mm", [&](const QString& name, const QString& text) { number(name, text, options.widthMm); }},
       {"--height-mm", [&](const QString& name, const QString& text) { number(name, text, options.heightMm); }},
-      {"--dpi", [&](const QString& name, const QString& text) { number(name, text, options.dpi); }},
+      {"--dpi",
+       [&](const QString& name, const QString& text) {
+         request.densityChosen = true;
+         number(name, text, options.dpi);
+       }},
       {"--font-pt", [&](const QString& name, const QString& text) { number(name, text, options.fontPt); }},
       {"--smoothing", [&](const QString& name, const QString& text) { number(name, text, options.smoothing); }},
       {"--step", [&](const QString& name, const QString& text) { number(name, text, options.step); }},
@@ -127,6 +173,27 @@ Request parse(const QStringList& arguments) {
          if (text != "training" && text != "lambda") request.faults << QString("%1: expected training or lambda, got \"%2\"").arg(name, text);
          options.subject = text == "lambda" ? CurveSubject::Lambda : CurveSubject::Training;
        }},
+      {"--layout",
+       [&](const QString& name, const QString& text) {
+         request.layoutChosen = true;
+         QStringList known;
+         for (const MapLayout layout : kMapLayouts) known << mapLayoutName(layout);
+         if (const qsizetype index = known.indexOf(text); index >= 0)
+           options.maps.layout = kMapLayouts[index];
+         else
+           request.faults << QString("%1: expected one of %2, got \"%3\"; the nearest is %4").arg(name, known.join(", "), text, nearest(text, known));
+       }},
+      {"--role",
+       [&](const QString& name, const QString& text) {
+         options.maps.role = roleNamed(text);
+         if (!options.maps.role)
+           request.faults << QString("%1: expected one of %2, got \"%3\"; the nearest is %4").arg(name, roleNames().join(", "), text, nearest(text, roleNames()));
+       }},
+      {"--level", [&](const QString& name, const QString& text) { number(name, text, options.maps.level); }},
+      {"--tree", [&](const QString& name, const QString& text) { number(name, text, options.maps.treeToken); }},
+      {"--frame-ms", [&](const QString& name, const QString& text) { number(name, text, options.maps.frameMs); }},
+      {"--baseline", [&](const QString&, const QString& text) { request.baseline = text; }},
+      {"--second-limits", [&](const QString& name, const QString& text) { limits(name, text, options.maps.secondLower, options.maps.secondUpper); }},
       {"--map", [&](const QString&, const QString& text) { options.colourMap = text; }},
       {"--scale", [&](const QString&, const QString& text) { options.scale = text; }},
       {"--text",
@@ -135,23 +202,13 @@ Request parse(const QStringList& arguments) {
          if (text != "paths" && text != "text")
            request.faults << QString("%1: expected text or paths, got \"%2\"").arg(name, text);
        }},
-      {"--limits",
-       [&](const QString& name, const QString& text) {
-         const QStringList parts = text.split(',');
-         if (parts.size() != 2) {
-           request.faults << QString("%1: expected LOW,HIGH, got \"%2\"").arg(name, text);
-           return;
-         }
-         number(name, parts[0], options.lower);
-         number(name, parts[1], options.upper);
-         if (!(options.lower < options.upper))
-           request.faults << QString("%1: the lower one must be below the upper one, got %2").arg(name, text);
-       }},
+      {"--limits", [&](const QString& name, const QString& text) { limits(name, text, options.lower, options.upper); }},
   };
   const std::map<QString, std::function<void()>> switches = {
       {"--data", [&] { options.dataBeside = true; }},
       {"--log", [&] { options.logLoss = true; }},
       {"--no-hatch", [&] { options.hatchInert = false; }},
+      {"--over-training", [&] { options.maps.overTraining = true; }},
       {"--help", [&] { request.help = true; }},
   };
   for (qsizetype i = 0; i < arguments.size(); ++i) {
@@ -185,9 +242,7 @@ Request parse(const QStringList& arguments) {
     return request;
   }
   if (request.runs.isEmpty()) request.faults << QString("no run folder was given");
-  if (request.figure == FigureKind::Lambda && request.runs.size() > 1) {
-    request.faults << QString("lambda draws one run, %1 were given").arg(request.runs.size());
-  }
+  if (request.figure == FigureKind::Lambda) checkLambda(request);
   if (options.file.isEmpty())
     request.faults << QString("--out FILE is missing");
   else
@@ -195,10 +250,38 @@ Request parse(const QStringList& arguments) {
   return request;
 }
 
-QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, const RecordedRun& first, const FigureOptions& options) {
+using RecordedRuns = std::vector<std::unique_ptr<RecordedRun>>;
+
+// Of each run: the step that the options name, or the nearest recorded one.
+app::RunSource::SnapshotPtr besideOthers(const RecordedRun& run, const FigureOptions& options, std::size_t index) {
+  const QVector<qint64>& recorded = run.snapshotSteps();
+  if (recorded.isEmpty()) return nullptr;
+  const auto place = static_cast<qsizetype>(index);
+  const qint64 wanted = place < options.maps.steps.size() ? options.maps.steps[place] : options.step;
+  return run.snapshot(wanted < 0 ? -1 : *std::min_element(recorded.begin(), recorded.end(), [wanted](qint64 a, qint64 b) { return std::abs(a - wanted) < std::abs(b - wanted); }));
+}
+
+QStringList writeLambda(const QVector<CurvesPanel::Entry>& entries, const RecordedRuns& runs, const FigureOptions& options) {
+  const RecordedRun& first = *runs.front();
+  if (options.maps.overTraining) {
+    const QVector<qint64> steps = options.maps.steps.isEmpty() ? first.snapshotSteps() : options.maps.steps;
+    return LambdaSequence(entries.front(), first.snapshot(-1), steps, options, [&first](qint64 step) { return first.snapshot(step); }).write();
+  }
+  LambdaSubjects subjects{entries, {}, {}};
+  if (options.maps.layout == MapLayout::Runs) {
+    for (std::size_t i = 0; i < runs.size(); ++i) subjects.snapshots.push_back(besideOthers(*runs[i], options, i));
+  } else {
+    subjects.snapshots.push_back(first.snapshot(options.step));
+  }
+  if (options.maps.layout == MapLayout::OverSteps)
+    for (const qint64 step : first.snapshotSteps()) subjects.history.add(*first.snapshot(step));
+  return exportLambda(subjects, options);
+}
+
+QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, const RecordedRuns& runs, const FigureOptions& options) {
   switch (kind) {
     case FigureKind::Lambda:
-      return exportLambda(*entries.front().source, *first.snapshot(options.step), options);
+      return writeLambda(entries, runs, options);
     case FigureKind::Compare:
       return exportCompare(entries, options);
     case FigureKind::Curves:
@@ -211,7 +294,7 @@ QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, c
 QStringList drawAgain(const Request& request) {
   FigureRecipe recipe = recipeIn(request.runs[0]);
   recipe.options.file = request.options.file;
-  std::vector<std::unique_ptr<RecordedRun>> runs;
+  RecordedRuns runs;
   QVector<CurvesPanel::Entry> entries;
   for (const RecipeRun& run : recipe.runs) {
     runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
@@ -220,18 +303,18 @@ QStringList drawAgain(const Request& request) {
                                run.id.toStdString() + ")");
     entries.append({runs.back().get(), run.style});
   }
-  return write(recipe.kind, entries, *runs.front(), recipe.options);
+  return write(recipe.kind, entries, runs, recipe.options);
 }
 
 QStringList draw(Request& request) {
   if (request.again) return drawAgain(request);
-  std::vector<std::unique_ptr<RecordedRun>> runs;
+  RecordedRuns runs;
   QVector<CurvesPanel::Entry> entries;
   std::vector<model::Json> variants;
   for (const QString& text : request.runs) {
     std::filesystem::path folder = app::toPath(text);
     // A folder may itself hold an @: what exists is taken as it stands.
-    if (request.figure == FigureKind::Lambda && !std::filesystem::exists(folder)) {
+    if (request.figure == FigureKind::Lambda && request.runs.size() == 1 && !std::filesystem::exists(folder)) {
       const model::RunReference reference = model::parseRunReference(folder.string());
       folder = reference.folder;
       bool good = false;
@@ -252,9 +335,14 @@ QStringList draw(Request& request) {
     CurvesPanel::Entry entry{runs.back().get(), runStyle(static_cast<int>(slot))};
     entry.style.label = QString::fromStdString(runs.back()->info().name);
     if (entry.style.label.isEmpty()) entry.style.label = QString::fromStdString(folder.filename().string());
+    if (text == request.baseline) request.options.maps.baseline = QString::fromStdString(runs.back()->info().id);
     entries.append(entry);
   }
-  return write(request.figure, entries, *runs.front(), request.options);
+  if (request.options.maps.layout == MapLayout::Runs) {
+    const QVector<RunStyle> styles = variantStyles(entries);
+    for (qsizetype i = 0; i < entries.size(); ++i) entries[i].style.colour = styles[i].colour, entries[i].style.dash = styles[i].dash;
+  }
+  return write(request.figure, entries, runs, request.options);
 }
 
 }  // namespace

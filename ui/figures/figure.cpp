@@ -10,15 +10,12 @@
 
 #include "app/core/folder_follower.h"
 #include "model/io/durable_file.h"
-#include "model/io/tensor_file.h"
-#include "ui/figures/figure_file.h"
-#include "ui/figures/figure_recipe.h"
+#include "ui/figures/figure_parts.h"
+#include "ui/figures/lambda_figure.h"
 #include "ui/views/comparison.h"
 #include "ui/views/curve_scene.h"
-#include "ui/views/map_scene.h"
 
 namespace fenwick::ui {
-namespace {
 
 QString shownName(const CurvesPanel::Entry& entry) {
   if (!entry.style.label.isEmpty()) return entry.style.label;
@@ -26,7 +23,7 @@ QString shownName(const CurvesPanel::Entry& entry) {
   return QString::fromStdString(name.empty() ? entry.source->info().id : name);
 }
 
-QVector<CurvesPanel::Entry> present(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
+QVector<CurvesPanel::Entry> presentRuns(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
   QVector<CurvesPanel::Entry> entries;
   for (CurvesPanel::Entry entry : runs) {
     if (!entry.source) continue;
@@ -69,6 +66,21 @@ CurveStyle printStyle(const FigureSheet& sheet) {
   return style;
 }
 
+std::string numberText(double value) {
+  if (std::isnan(value)) return "nan";
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  char buffer[40];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;  // the shortest that reads back the same
+  return {buffer, end};
+}
+
+std::string quoted(const QString& text) {
+  QString safe = text;
+  return '"' + safe.replace('"', "\"\"").toStdString() + '"';
+}
+
+namespace {
+
 // The legend of several runs above the plots: as many to a line as fit. Returns its height; paints where a painter is given.
 double legend(QPainter* painter, const std::vector<ReadOut>& runs, const CurveStyle& style, double width) {
   const QFontMetricsF metrics(style.font);
@@ -91,19 +103,6 @@ double legend(QPainter* painter, const std::vector<ReadOut>& runs, const CurveSt
   return y + line + 2 * u;
 }
 
-std::string numberText(double value) {
-  if (std::isnan(value)) return "nan";
-  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-  char buffer[40];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;  // the shortest that reads back the same
-  return {buffer, end};
-}
-
-std::string quoted(const QString& text) {
-  QString safe = text;
-  return '"' + safe.replace('"', "\"\"").toStdString() + '"';
-}
-
 std::string curvesCsv(const QVector<CurvesPanel::Entry>& runs, CurveSubject subject, double smoothing) {
   std::string csv = "run,run_id,tag,step,active_seconds,value,smoothed\n";
   for (const CurvesPanel::Entry& entry : runs) {
@@ -121,52 +120,10 @@ std::string curvesCsv(const QVector<CurvesPanel::Entry>& runs, CurveSubject subj
   return csv;
 }
 
-template <class T>
-model::HostTensor tensor(model::DType type, std::vector<std::int64_t> shape, const std::vector<T>& values) {
-  model::HostTensor made;
-  made.type = type;
-  made.shape = std::move(shape);
-  const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
-  made.bytes.assign(bytes, bytes + values.size() * sizeof(T));
-  return made;
-}
-
-model::TensorFile lambdaTensors(const LambdaSlice& slice) {
-  const std::int64_t tokens = slice.tokens(), levels = slice.levels();
-  std::vector<float> lambda, logProb;
-  std::vector<std::uint8_t> active, roles, correct;
-  std::vector<std::int64_t> ids, targets;
-  for (int token = 0; token < slice.tokens(); ++token) {
-    for (int level = 0; level < slice.levels(); ++level) {
-      lambda.push_back(slice.value(token, level));
-      active.push_back(LambdaSlice::active(token, level) ? 1 : 0);
-    }
-    ids.push_back(slice.tokenId(token));
-    targets.push_back(slice.target(token));
-    roles.push_back(static_cast<std::uint8_t>(slice.role(token)));
-    correct.push_back(slice.correct(token) ? 1 : 0);
-    logProb.push_back(slice.targetLogProb(token));
-  }
-  const auto scalar = [](std::int64_t value) { return tensor<std::int64_t>(model::DType::I64, {}, {value}); };
-  model::TensorFile file;
-  file.tensors["lambda"] = tensor(model::DType::F32, {tokens, levels}, lambda);
-  file.tensors["active"] = tensor(model::DType::Bool, {tokens, levels}, active);
-  file.tensors["tokens"] = tensor(model::DType::I64, {tokens}, ids);
-  file.tensors["targets"] = tensor(model::DType::I64, {tokens}, targets);
-  file.tensors["roles"] = tensor(model::DType::U8, {tokens}, roles);
-  file.tensors["correct"] = tensor(model::DType::U8, {tokens}, correct);
-  file.tensors["targetLogProb"] = tensor(model::DType::F32, {tokens}, logProb);
-  file.tensors["step"] = scalar(slice.snapshot()->step);
-  file.tensors["layer"] = scalar(slice.layer());
-  file.tensors["head"] = scalar(slice.head());
-  file.tensors["sample"] = scalar(slice.sample());
-  return file;
-}
-
 }  // namespace
 
 QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
-  const QVector<CurvesPanel::Entry> entries = present(runs, options);
+  const QVector<CurvesPanel::Entry> entries = presentRuns(runs, options);
   CurveModel model;
   CurveSettings settings;
   settings.smoothing = options.smoothing;
@@ -204,75 +161,16 @@ QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOp
   return files;
 }
 
+QStringList exportLambda(const LambdaSubjects& subjects, const FigureOptions& options) {
+  return LambdaFigure(lambdaRunValues(subjects, options), options).write();
+}
+
 QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options) {
-  const auto indexFault = [&](const char* name, int index, std::int64_t count) {
-    if (index >= 0 && index < count) return;
-    throw std::runtime_error(nativePath(options.file) + ": " + name + ": expected 0 to " + std::to_string(count - 1) +
-                             ", got " + std::to_string(index));
-  };
-  indexFault("layer", options.layer, snapshot.layers);
-  indexFault("head", options.head, snapshot.heads);
-  indexFault("sample", options.sample, snapshot.samples);
-
-  MapView view = lambdaView(
-      LambdaSlice(std::make_shared<model::LambdaSnapshot>(snapshot), options.layer, options.head, options.sample));
-  for (const Scale scale : kScales) {
-    if (scaleName(scale) == options.scale) view.scale = scale;
-  }
-  view.limits = sharedLimits({view.grid}, view.scale, 1);
-  if (options.upper > options.lower) view.limits = {options.lower, options.upper};
-  for (const ColourMap map : kColourMaps) {
-    if (colourMapName(map) == options.colourMap) view.map = map;
-  }
-  view.hatchInert = options.hatchInert;
-  view.tokenLabel = [&run](std::int64_t token) { return run.tokenLabel(token); };
-  view.title = QString("layer %1, head %2, sample %3, step %4")
-                   .arg(options.layer)
-                   .arg(options.head)
-                   .arg(options.sample)
-                   .arg(snapshot.step);
-
-  CurvesPanel::Entry entry{&run, {}};
-  entry.style.label = shownName(entry);
-  FigureMetadata metadata = metadataOf("Lambda", {entry});
-  metadata.step = QString::number(snapshot.step);
-  metadata.title += ", " + view.title;
-  FigureOptions drawn = options;
-  drawn.step = snapshot.step;
-  metadata.recipe = recipeText(recipeOf(FigureKind::Lambda, {entry}, drawn));
-
-  const auto styleOf = [](const FigureSheet& sheet) {
-    const CurveStyle curves = printStyle(sheet);
-    MapStyle style;
-    style.font = curves.font;
-    style.text = curves.text, style.muted = curves.muted, style.frame = curves.frame,
-    style.background = curves.background;
-    style.unit = curves.unit;
-    style.pixel = sheet.pixel;
-    style.print = true;
-    style.overlap = sheet.overlap;
-    return style;
-  };
-  FigureSheet probe;
-  probe.font = printFont(options.fontPt, probe.unitsPerInch);
-  const double height = MapScene::preferredHeight(view, styleOf(probe)) / probe.unitsPerInch * 25.4;
-  writeFigure(options, std::ceil(height), metadata, [&](QPaintDevice& device, const FigureSheet& sheet) {
-    QPainter painter(&device);
-    painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-    const double margin = std::round(4 * sheet.unit());
-    MapScene(view, styleOf(sheet), QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin))
-        .paint(painter);
-  });
-  QStringList files{options.file};
-  if (options.dataBeside) {
-    files << besideFigure(options, ".npz");
-    model::writeNpz(app::toPath(files.last()), lambdaTensors(view.slice));
-  }
-  return files;
+  return exportLambda({{{&run, {}}}, {std::make_shared<model::LambdaSnapshot>(snapshot)}, {}}, options);
 }
 
 QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
-  const QVector<CurvesPanel::Entry> entries = present(runs, options);
+  const QVector<CurvesPanel::Entry> entries = presentRuns(runs, options);
   const Comparison comparison = compareRuns(entries);
   FigureMetadata metadata = metadataOf("Comparison", entries);
   metadata.recipe = recipeText(recipeOf(FigureKind::Compare, entries, options));

@@ -4,6 +4,7 @@
 #include <QStringList>
 #include <QVector>
 
+#include "ui/figures/map_options.h"
 #include "ui/views/comparison.h"
 #include "ui/views/curve_model.h"
 #include "ui/views/curves_panel.h"
@@ -29,6 +30,14 @@ struct FigureOptions {
   QString colourMap = "viridis";  // viridis, cividis, magma, grey, blue-red
   QString scale = "linear";       // linear, log, diverging (about λ = 1)
   double lower = 0, upper = 0;    // λ: colour limits; equal: 1 … 99 % percentile of the active cells
+  MapFigureOptions maps;          // λ: other layouts than one map
+};
+
+// What a figure of λ is drawn from.
+struct LambdaSubjects {
+  QVector<CurvesPanel::Entry> runs;                    // one, or those side by side
+  std::vector<app::RunSource::SnapshotPtr> snapshots;  // of each; null where it has none
+  LambdaHistory history;                               // of the first, for MapLayout::OverSteps
 };
 
 // The faults of the options, each a plain sentence; empty where a figure can be drawn with them.
@@ -37,7 +46,8 @@ QStringList problems(const FigureOptions& options);
 // Each returns the files written, and throws std::runtime_error with path and reason. Vector output holds λ cells as filled
 // rectangles with hard edges and real text; the metadata tells run id, step and program version.
 QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
-QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options);
+QStringList exportLambda(const LambdaSubjects& subjects, const FigureOptions& options);
+QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options);  // of one run at one step
 QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
 
 }  // namespace fenwick::ui

@@ -17,9 +17,12 @@
 #include <QStandardPaths>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <atomic>
 #include <exception>
 
-#include "ui/figures/figure_recipe.h"
+#include "app/core/call_thread.h"
+#include "app/core/folder_follower.h"
+#include "ui/figures/lambda_figure.h"
 #include "ui/views/colour_map.h"
 
 namespace fenwick::ui {
@@ -48,15 +51,20 @@ struct FigureDialog::State {
   FigureDialog& dialog;
   FigureKind kind = FigureKind::Curves;
   std::vector<std::pair<QPointer<app::RunSource>, RunStyle>> runs;
-  app::RunSource::SnapshotPtr snapshot;
+  LambdaSubjects lambda;  // its runs are those above
   FigureOptions options;
+  std::atomic<bool> stopped{false};
+  bool drawing = false;  // on the thread
+  app::Mailbox answers;
+  std::unique_ptr<app::CallThread> thread;
 
   QFormLayout* form = nullptr;
   QLineEdit* file = nullptr;
   QComboBox *format = nullptr, *map = nullptr, *spread = nullptr;
   QDoubleSpinBox *width = nullptr, *height = nullptr, *font = nullptr, *smoothing = nullptr;
-  QSpinBox* dpi = nullptr;
-  QCheckBox *outlines = nullptr, *data = nullptr, *logLoss = nullptr, *hatch = nullptr;
+  QSpinBox *dpi = nullptr, *frameMs = nullptr;
+  QPushButton* saveButton = nullptr;
+  QCheckBox *overTraining = nullptr, *outlines = nullptr, *data = nullptr, *logLoss = nullptr, *hatch = nullptr;
   QLabel *subject = nullptr, *result = nullptr;
 
   explicit State(FigureDialog& d) : dialog(d) {}
@@ -67,6 +75,9 @@ struct FigureDialog::State {
   void formatChanged();
   void browse();
   void save();
+  bool isSequence() const;
+  void saveSequence();
+  LambdaSubjects presentLambda() const;
   QVector<CurvesPanel::Entry> entries() const;
 };
 
@@ -74,7 +85,7 @@ FigureDialog::FigureDialog(QWidget* parent) : QDialog(parent), m_state(std::make
   m_state->build();
 }
 
-FigureDialog::~FigureDialog() = default;
+FigureDialog::~FigureDialog() { m_state->stopped = true; }
 
 void FigureDialog::State::build() {
   dialog.setWindowTitle(FigureDialog::tr("Save figure"));
@@ -116,8 +127,18 @@ void FigureDialog::State::build() {
   dpi->setRange(30, 2400);
   dpi->setValue(defaults.dpi);
   dpi->setSuffix(FigureDialog::tr(" dpi"));
-  dpi->setToolTip(FigureDialog::tr("Pixels to the inch, 30 to 2,400: sets the size of the PNG in pixels"));
+  dpi->setToolTip(FigureDialog::tr("Pixels to the inch, 30 to 2,400: sets the size of the PNG or GIF in pixels"));
   form->addRow(FigureDialog::tr("Density"), dpi);
+  overTraining = new QCheckBox(FigureDialog::tr("A picture of each recorded step"), &dialog);
+  overTraining->setToolTip(FigureDialog::tr("λ over the training, all on one scale of colours: each file's name gets its step"));
+  form->addRow(QString(), overTraining);
+  frameMs = new QSpinBox(&dialog);
+  frameMs->setRange(20, 10000);
+  frameMs->setSingleStep(100);
+  frameMs->setValue(defaults.maps.frameMs);
+  frameMs->setSuffix(FigureDialog::tr(" ms"));
+  frameMs->setToolTip(FigureDialog::tr("How long each recorded step is shown, 20 to 10,000 ms"));
+  form->addRow(FigureDialog::tr("Each step"), frameMs);
   outlines = new QCheckBox(FigureDialog::tr("Text as outlines"), &dialog);
   outlines->setToolTip(FigureDialog::tr("For programs that ignore embedded fonts; the text can no longer be searched"));
   form->addRow(QString(), outlines);
@@ -152,9 +173,11 @@ void FigureDialog::State::build() {
   result->setMinimumHeight(2 * result->fontMetrics().height());
   column->addWidget(result);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close, &dialog);
+  saveButton = buttons->button(QDialogButtonBox::Save);
   column->addWidget(buttons);
 
   connect(format, &QComboBox::currentIndexChanged, &dialog, [this] { formatChanged(); });
+  connect(overTraining, &QCheckBox::toggled, &dialog, [this] { formatChanged(); });
   connect(choose, &QToolButton::clicked, &dialog, [this] { browse(); });
   connect(buttons, &QDialogButtonBox::accepted, &dialog, [this] { save(); });
   connect(buttons, &QDialogButtonBox::rejected, &dialog, [this] { dialog.close(); });
@@ -168,24 +191,24 @@ void FigureDialog::State::show(FigureKind what, const FigureOptions& with) {
   const QString of = names.join(", ");
   subject->setText(kind == FigureKind::Curves    ? FigureDialog::tr("Curves of %1").arg(of)
                    : kind == FigureKind::Compare ? FigureDialog::tr("Comparison of %1").arg(of)
-                                                 : FigureDialog::tr("λ of %1, layer %2, head %3, sample %4, step %5")
-                                                       .arg(of)
-                                                       .arg(with.layer)
-                                                       .arg(with.head)
-                                                       .arg(with.sample)
-                                                       .arg(snapshot ? snapshot->step : 0));
+                                                 : FigureDialog::tr("λ of %1: %2").arg(of, mapLayoutTitle(with.maps.layout)));
   smoothing->setValue(with.smoothing);
   logLoss->setChecked(with.logLoss);
   hatch->setChecked(with.hatchInert);
   map->setCurrentText(with.colourMap);
   spread->setCurrentIndex(spread->findData(static_cast<int>(with.spread)));
-  data->setText(kind == FigureKind::Lambda ? FigureDialog::tr("Data beside it as .npz")
+  data->setText(kind == FigureKind::Lambda ? FigureDialog::tr("Data beside it as .npz and .csv")
                                            : FigureDialog::tr("Data beside it as .csv"));
   form->setRowVisible(smoothing, kind == FigureKind::Curves);
   form->setRowVisible(logLoss, kind == FigureKind::Curves);
   form->setRowVisible(spread, kind == FigureKind::Compare);
   form->setRowVisible(map, kind == FigureKind::Lambda);
   form->setRowVisible(hatch, kind == FigureKind::Lambda);
+  const bool animated = kind == FigureKind::Lambda && drawnOverTraining(with.maps.layout);
+  if (const int gif = format->findText("GIF"); animated && gif < 0)
+    format->addItem("GIF");
+  else if (!animated && gif >= 0)
+    format->removeItem(gif);
   file->setText(proposedName());
   result->clear();
   formatChanged();
@@ -204,7 +227,10 @@ QString FigureDialog::State::proposedName() const {
 
 void FigureDialog::State::formatChanged() {
   const QString type = format->currentText().toLower();
-  form->setRowVisible(dpi, type == "png");
+  form->setRowVisible(dpi, type == "png" || type == "gif");
+  form->setRowVisible(overTraining, type == "png" && kind == FigureKind::Lambda && drawnOverTraining(options.maps.layout));
+  form->setRowVisible(frameMs, type == "gif");
+  form->setRowVisible(data, !isSequence());
   form->setRowVisible(outlines, type == "svg");
   if (const QFileInfo info(file->text()); !file->text().isEmpty()) {
     file->setText(info.path() + '/' + info.completeBaseName() + '.' + type);
@@ -214,7 +240,7 @@ void FigureDialog::State::formatChanged() {
 
 void FigureDialog::State::browse() {
   auto* chooser = new QFileDialog(&dialog, FigureDialog::tr("Save figure"), file->text(),
-                                  FigureDialog::tr("Figures (*.pdf *.svg *.png)"));
+                                  FigureDialog::tr("Figures (*.pdf *.svg *.png *.gif)"));
   chooser->setAttribute(Qt::WA_DeleteOnClose);
   chooser->setAcceptMode(QFileDialog::AcceptSave);
   chooser->setModal(false);
@@ -237,7 +263,59 @@ QVector<CurvesPanel::Entry> FigureDialog::State::entries() const {
   return present;
 }
 
+bool FigureDialog::State::isSequence() const {
+  const QString type = format->currentText();
+  return kind == FigureKind::Lambda && drawnOverTraining(options.maps.layout) && (type == "GIF" || (type == "PNG" && overTraining->isChecked()));
+}
+
+LambdaSubjects FigureDialog::State::presentLambda() const {
+  LambdaSubjects present = lambda;
+  present.runs.clear();
+  for (const auto& [source, style] : runs) present.runs.append({source, style});
+  return present;
+}
+
+// Drawn on a thread of its own from the run's folder, one picture after the other.
+void FigureDialog::State::saveSequence() {
+  const LambdaSubjects present = presentLambda();
+  app::RunSource* run = present.runs.isEmpty() ? nullptr : present.runs[0].source;
+  if (!run) throw std::runtime_error(FigureDialog::tr("the run is no longer open").toStdString());
+  if (const QStringList faults = problems(options); !faults.isEmpty()) throw std::runtime_error(faults.join("; ").toStdString());
+  const auto read = [folder = model::RunFolder(app::toPath(run->folder()))](qint64 step) {
+    return std::make_shared<const model::LambdaSnapshot>(model::readLambdaSnapshot(folder.lambdaPath(step)));
+  };
+  auto sequence = std::make_shared<LambdaSequence>(present.runs[0], present.snapshots[0], run->snapshotSteps(), options, read);
+  if (!thread) thread = std::make_unique<app::CallThread>(QStringLiteral("figure"), QThread::LowPriority);
+  stopped = false;
+  drawing = true;
+  saveButton->setText(FigureDialog::tr("Stop"));
+  const auto ended = [this](const QString& text, const QStringList& files) {
+    drawing = false;
+    saveButton->setText(FigureDialog::tr("Save"));
+    result->setText(text);
+    if (!files.isEmpty()) emit dialog.saved(files);
+  };
+  thread->address().post([this, sequence, ended, back = answers.address()] {
+    try {
+      const QStringList files = sequence->write([this, back](qsizetype done, qsizetype whole) {
+        back.post([this, done, whole] { result->setText(FigureDialog::tr("Drawing step %1 of %2").arg(done + 1).arg(whole)); });
+        return !stopped;
+      });
+      back.post([ended, files] {
+        const QString where = files.size() == 1 ? files[0] : FigureDialog::tr("%1 pictures, the first is %2").arg(files.size()).arg(files.value(0));
+        ended(files.isEmpty() ? FigureDialog::tr("Stopped") : FigureDialog::tr("Saved %1").arg(where), files);
+      });
+    } catch (const std::exception& error) {
+      back.post([ended, text = QString::fromUtf8(error.what())] { ended(FigureDialog::tr("Not saved: %1").arg(text), {}); });
+    }
+  });
+}
+
 void FigureDialog::State::save() {
+  if (drawing) {
+    stopped = true;
+    return;
+  }
   options.file = file->text();
   options.widthMm = width->value();
   options.heightMm = height->value();
@@ -249,18 +327,19 @@ void FigureDialog::State::save() {
   options.colourMap = map->currentText();
   options.spread = static_cast<Spread>(spread->currentData().toInt());
   options.hatchInert = hatch->isChecked();
-  options.dataBeside = data->isChecked();
+  options.dataBeside = data->isChecked() && !isSequence();
+  options.maps.overTraining = isSequence();
+  options.maps.frameMs = frameMs->value();
   try {
+    if (isSequence()) return saveSequence();
     const QVector<CurvesPanel::Entry> present = entries();
     QStringList files;
     if (kind == FigureKind::Curves)
       files = exportCurves(present, options);
     else if (kind == FigureKind::Compare)
       files = exportCompare(present, options);
-    else if (!present.isEmpty() && snapshot)
-      files = exportLambda(*present.first().source, *snapshot, options);
     else
-      throw std::runtime_error(FigureDialog::tr("the run is no longer open").toStdString());
+      files = exportLambda(presentLambda(), options);
     result->setText(FigureDialog::tr("Saved %1").arg(files.join(", ")));
     emit dialog.saved(files);
   } catch (const std::exception& error) {
@@ -280,13 +359,10 @@ void FigureDialog::showCompare(const QVector<CurvesPanel::Entry>& runs, const Fi
   m_state->show(FigureKind::Compare, options);
 }
 
-void FigureDialog::showLambda(app::RunSource* run, const app::RunSource::SnapshotPtr& snapshot,
-                              const FigureOptions& options) {
-  RunStyle style;
-  if (run) style.label = QString::fromStdString(run->info().name);
+void FigureDialog::showLambda(const LambdaSubjects& subjects, const FigureOptions& options) {
   m_state->runs.clear();
-  m_state->runs.emplace_back(run, style);
-  m_state->snapshot = snapshot;
+  for (const CurvesPanel::Entry& run : subjects.runs) m_state->runs.emplace_back(run.source, run.style);
+  m_state->lambda = subjects;
   m_state->show(FigureKind::Lambda, options);
 }
 

@@ -20,7 +20,7 @@ class FigureDialog : public QDialog {
   // Opens (or raises) the dialog. Sources that are destroyed meanwhile are left out.
   void showCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
   void showCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
-  void showLambda(app::RunSource* run, const app::RunSource::SnapshotPtr& snapshot, const FigureOptions& options);
+  void showLambda(const LambdaSubjects& subjects, const FigureOptions& options);
 
  signals:
   void saved(const QStringList& files);

@@ -102,8 +102,7 @@ QByteArray toSvg(const FigureOptions& options, double heightMm, const FigureMeta
   return finishSvg(QString::fromUtf8(bytes), details).toUtf8();
 }
 
-QByteArray toPng(const FigureOptions& options, const FigureMetadata& metadata, const FigureSheet& sheet,
-                 const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
+QImage toImage(const FigureOptions& options, const FigureSheet& sheet, const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
   QImage image(sheet.size, QImage::Format_RGB32);
   if (image.isNull()) {
     throw std::runtime_error(nativePath(options.file) + ": an image of " + std::to_string(sheet.size.width()) + " x " +
@@ -114,6 +113,12 @@ QByteArray toPng(const FigureOptions& options, const FigureMetadata& metadata, c
   paint(image, sheet);
   image.setDotsPerMeterX(dotsPerMetre);
   image.setDotsPerMeterY(dotsPerMetre);
+  return image;
+}
+
+QByteArray toPng(const FigureOptions& options, const FigureMetadata& metadata, const FigureSheet& sheet,
+                 const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
+  QImage image = toImage(options, sheet, paint);
   image.setText("Title", metadata.title);
   image.setText("Description", metadata.description());
   image.setText("Software", "Fenwick Lab " + FigureMetadata::version());
@@ -157,7 +162,9 @@ QFont printFont(double points, double unitsPerInch) {
 QStringList problems(const FigureOptions& options) {
   QStringList faults;
   const QString type = ending(options.file);
-  if (type != "pdf" && type != "svg" && type != "png") {
+  if (options.maps.overTraining && type != "gif" && type != "png" && !type.isEmpty()) {
+    faults << QString("out: over the training expected .gif, .png or a folder, got \"%1\"").arg(options.file);
+  } else if (!options.maps.overTraining && type != "pdf" && type != "svg" && type != "png") {
     faults << QString("out: the ending chooses the format; expected .pdf, .svg or .png, got \"%1\"").arg(options.file);
   }
   const auto within = [&](const char* name, double value, double least, double most, const char* unit) {
@@ -187,7 +194,27 @@ QStringList problems(const FigureOptions& options) {
   if (options.scale == "log" && options.upper > options.lower && !(options.lower > 0))
     faults << QString("limits: a logarithmic scale starts above 0, got %1").arg(options.lower);
   if (options.lower > options.upper) faults << QString("limits: the lower one is above the upper one");
-  return faults;
+  return faults + problems(options.maps, type == "gif");
+}
+
+namespace {
+
+FigureSheet sheetOf(const FigureOptions& options, double heightMm, bool pixels) {
+  FigureSheet sheet;
+  if (pixels) {
+    sheet.unitsPerInch = options.dpi;
+    sheet.pixel = 1;
+  }
+  sheet.size = sizeInUnits(options.widthMm, heightMm, sheet.unitsPerInch);
+  sheet.font = printFont(options.fontPt, sheet.unitsPerInch);
+  return sheet;
+}
+
+}  // namespace
+
+QImage figureImage(const FigureOptions& options, double heightMm, const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
+  if (const QStringList faults = problems(options); !faults.isEmpty()) throw std::runtime_error(nativePath(options.file) + ": " + faults.join("; ").toStdString());
+  return toImage(options, sheetOf(options, options.heightMm > 0 ? options.heightMm : heightMm, true), paint);
 }
 
 void writeFigure(const FigureOptions& options, double heightMm, const FigureMetadata& metadata,
@@ -199,13 +226,7 @@ void writeFigure(const FigureOptions& options, double heightMm, const FigureMeta
     throw std::runtime_error(nativePath(options.file) + ": " + faults.join("; ").toStdString());
   }
   const QString type = ending(options.file);
-  FigureSheet sheet;
-  if (type == "png") {
-    sheet.unitsPerInch = options.dpi;
-    sheet.pixel = 1;
-  }
-  sheet.size = sizeInUnits(options.widthMm, heightMm, sheet.unitsPerInch);
-  sheet.font = printFont(options.fontPt, sheet.unitsPerInch);
+  const FigureSheet sheet = sheetOf(options, heightMm, type == "png");
   const QByteArray bytes = type == "pdf"   ? toPdf(options, heightMm, metadata, sheet, paint)
                            : type == "svg" ? toSvg(options, heightMm, metadata, sheet, paint)
                                            : toPng(options, metadata, sheet, paint);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFont>
+#include <QImage>
 #include <QPaintDevice>
 #include <QSize>
 #include <functional>
@@ -40,6 +41,9 @@ QFont printFont(double points, double unitsPerInch);
 // options leave the height open. Throws std::runtime_error with path and reason.
 void writeFigure(const FigureOptions& options, double heightMm, const FigureMetadata& metadata,
                  const std::function<void(QPaintDevice&, const FigureSheet&)>& paint);
+
+// The same as pixels, of options.dpi.
+QImage figureImage(const FigureOptions& options, double heightMm, const std::function<void(QPaintDevice&, const FigureSheet&)>& paint);
 
 // The file beside the figure with another ending.
 QString besideFigure(const FigureOptions& options, const QString& ending);

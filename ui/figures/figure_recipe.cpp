@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "ui/figures/figure_file.h"
+#include "ui/figures/gif_file.h"
 #include "ui/figures/svg_text.h"
 
 namespace fenwick::ui {
@@ -119,6 +120,7 @@ QString recipeText(const FigureRecipe& recipe) {
   members(recipe.options, Writing{options});
   options["subject"] = subjectName(recipe.options.subject);
   options["spread"] = utf8(spreadName(recipe.options.spread));
+  if (recipe.kind == FigureKind::Lambda) options["maps"] = json(recipe.options.maps);
   for (const RecipeRun& run : recipe.runs)
     runs.push_back({{"folder", utf8(run.folder)},
                     {"id", utf8(run.id)},
@@ -143,6 +145,7 @@ FigureRecipe readRecipe(const QString& written) {
     if (options.contains("subject"))
       recipe.options.subject = choice(options.at("subject"), std::begin(kSubjects), std::end(kSubjects), [](CurveSubject s) { return QString(subjectName(s)); });
     if (options.contains("spread")) recipe.options.spread = choice(options.at("spread"), std::begin(kSpreads), std::end(kSpreads), spreadName);
+    if (options.contains("maps")) recipe.options.maps = readMapFigureOptions(options.at("maps"));
     for (const Json& run : tree.at("runs")) {
       RunStyle style;
       style.label = text(run.at("label"));
@@ -165,6 +168,7 @@ FigureRecipe recipeIn(const QString& file) {
   if (figure.size() > kLargestFigure) throw std::runtime_error(nativePath(file) + ": is larger than any figure (256 MB)");
   const QByteArray bytes = figure.readAll();
   const QString written = bytes.startsWith("%PDF")       ? inPdf(bytes)
+                          : bytes.startsWith("GIF8")     ? gifComment(bytes)
                           : bytes.startsWith("\x89PNG") ? QImage::fromData(bytes).text(QStringLiteral("Recipe"))
                           : bytes.startsWith('{')        ? QString::fromUtf8(bytes)
                                                          : inSvg(bytes);

@@ -6,6 +6,7 @@
 
 #include "model/config/config.h"
 #include "ui/figures/figure.h"
+#include "ui/figures/figure_file.h"
 
 namespace fenwick::ui {
 
@@ -29,7 +30,7 @@ FigureRecipe recipeOf(FigureKind kind, const QVector<CurvesPanel::Entry>& runs, 
 
 QString recipeText(const FigureRecipe& recipe);         // JSON
 FigureRecipe readRecipe(const QString& text);           // throws std::runtime_error naming the entry
-// The recipe inside a figure (SVG, PDF, PNG) or a file of its own. Throws std::runtime_error with path and reason.
+// The recipe inside a figure (SVG, PDF, PNG, GIF) or a file of its own. Throws std::runtime_error with path and reason.
 FigureRecipe recipeIn(const QString& file);
 
 }  // namespace fenwick::ui

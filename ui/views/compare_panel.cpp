@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTableWidget>
@@ -129,6 +130,10 @@ struct ComparePanel::State {
     tools->addWidget(label);
     tools->addWidget(spread);
     tools->addStretch(1);
+    auto* maps = new QPushButton(ComparePanel::tr("λ side by side"));
+    maps->setToolTip(ComparePanel::tr("The λ maps of these runs on one scale of colours, and what each differs by from a baseline"));
+    QObject::connect(maps, &QPushButton::clicked, &panel, &ComparePanel::lambdaRequested);
+    tools->addWidget(maps);
     column->addLayout(tools);
     auto* parts = new QSplitter(Qt::Vertical);
     canvas = new Canvas;

@@ -24,6 +24,9 @@ class ComparePanel : public QWidget {
   // The table with its heads, tab-separated; of the chosen rows where there are any. Ctrl+C copies it.
   QString text() const;
 
+ signals:
+  void lambdaRequested();  // λ of the same runs side by side
+
  protected:
   void showEvent(QShowEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;

@@ -138,8 +138,9 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
   Comparison comparison;
   std::vector<model::Json> variants;
   std::vector<model::Config> configs;
-  std::set<int> taken;
-  for (const CurvesPanel::Entry& entry : runs) {
+  const QVector<RunStyle> styles = variantStyles(runs);
+  for (qsizetype i = 0; i < runs.size(); ++i) {
+    const CurvesPanel::Entry& entry = runs[i];
     const model::Json variant = model::variant(entry.source->config());
     const auto known = std::find(variants.begin(), variants.end(), variant);
     const auto index = static_cast<std::size_t>(known - variants.begin());
@@ -147,7 +148,7 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
       variants.push_back(variant);
       configs.push_back(entry.source->config());
       comparison.variants.push_back({});
-      comparison.variants.back().style = runStyle(freeSlot(variant, taken));
+      comparison.variants.back().style = styles[i];
     }
     comparison.variants[index].runs.push_back(comparedRun(entry));
     for (const model::ReferenceLine& line : entry.source->referenceLines()) {
@@ -165,6 +166,22 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs) {
         i < labels.size() && !labels[i].empty() ? QString::fromStdString(labels[i]) : variant.runs.front().name;
   }
   return comparison;
+}
+
+QVector<RunStyle> variantStyles(const QVector<CurvesPanel::Entry>& runs) {
+  std::vector<model::Json> variants;
+  QVector<RunStyle> ofVariants, styles;
+  std::set<int> taken;
+  for (const CurvesPanel::Entry& entry : runs) {
+    const model::Json variant = model::variant(entry.source->config());
+    const auto index = std::find(variants.begin(), variants.end(), variant) - variants.begin();
+    if (index == ofVariants.size()) {
+      variants.push_back(variant);
+      ofVariants << runStyle(freeSlot(variant, taken));
+    }
+    styles << ofVariants[index];
+  }
+  return styles;
 }
 
 double comparisonHeightMm(const Comparison& comparison, double widthMm, double fontPt) {

@@ -17,14 +17,15 @@
 #include <cmath>
 #include <set>
 
-#include "kernels/fenwick.h"
-#include "model/training/training_run.h"
 #include "ui/figures/figure_dialog.h"
+#include "ui/look/format.h"
 #include "ui/look/icons.h"
 #include "ui/views/controls.h"
 #include "ui/views/empty_state.h"
 #include "ui/views/flow_layout.h"
 #include "ui/views/lambda_history.h"
+#include "ui/views/lambda_maps.h"
+#include "ui/views/lambda_runs.h"
 #include "ui/views/map_canvas.h"
 #include "ui/views/redraw_pacer.h"
 
@@ -58,8 +59,6 @@ QIcon transportIcon(Transport kind, const QPalette& palette) {
   return icon;
 }
 
-enum class Layout { Levels, AllHeads, AllLevels, Heads, LevelsByHeads, LevelsOverSteps };
-
 }  // namespace
 
 struct LambdaPanel::State {
@@ -69,22 +68,24 @@ struct LambdaPanel::State {
   MapCanvas* canvas = nullptr;
   MapCursor ownCursor;
   LambdaHistory history;
+  LambdaRuns runs;      // side by side
+  QString pinned;       // the id of the run that the others are held against
   Range colours{0, 1};  // the limits in force
   std::unique_ptr<RedrawPacer> pacer;
   QStackedWidget* pages = nullptr;
   QComboBox *layout = nullptr, *layer = nullptr, *head = nullptr, *sample = nullptr, *level = nullptr, *role = nullptr, *map = nullptr,
-            *scale = nullptr;
+            *scale = nullptr, *baseline = nullptr;
   QCheckBox *automatic = nullptr, *hatch = nullptr, *tree = nullptr;
   QLineEdit *lower = nullptr, *upper = nullptr;
   QSlider* slider = nullptr;
-  QLabel *stepLabel = nullptr, *readOut = nullptr;
+  QLabel *stepLabel = nullptr, *readOut = nullptr, *remark = nullptr;
   QAction *first = nullptr, *previous = nullptr, *next = nullptr, *newest = nullptr, *follow = nullptr,
           *exportAction = nullptr;
   QPointer<FigureDialog> dialog;
   std::vector<QMetaObject::Connection> connections;
   qint64 wantedStep = -1;
 
-  explicit State(LambdaPanel& p) : panel(p) {}
+  explicit State(LambdaPanel& p) : panel(p), runs(&p) {}
 
   void build();
   QWidget* buildTools(QWidget* parent);
@@ -95,14 +96,17 @@ struct LambdaPanel::State {
   void stepsChanged();
   void goTo(qsizetype index);
   void fillChoices();
+  void layoutChosen();
   void viewChanged();  // by a person: drawn at once
   void updateView();
-  std::vector<MapView> maps() const;
-  MapView mapOf(GridPtr grid, const LambdaSlice& slice, const QString& title) const;
-  Layout shownLayout() const { return static_cast<Layout>(layout->currentData().toInt()); }
+  void fillBaselines();
+  std::vector<MapSubject> subjects() const;
+  MapChoice choice() const;
+  QVector<qint64> shownSteps() const;
+  MapLayout shownLayout() const { return static_cast<MapLayout>(layout->currentData().toInt()); }
+  bool sideBySide() const { return shownLayout() == MapLayout::Runs; }
   Scale shownScale() const { return kScales[static_cast<std::size_t>(std::max(0, scale->currentIndex()))]; }
   std::optional<model::Role> shownRole() const;
-  int trainedLevels() const;
   void fillRoles();
   void offerChoices();
   void scaleChosen();
@@ -111,7 +115,8 @@ struct LambdaPanel::State {
   void redraw();
   void showPage();
   void updatePacer();
-  void openExport();
+  LambdaSubjects figureSubjects() const;
+  FigureOptions figureOptions() const;
   void recolour();
 };
 
@@ -130,6 +135,18 @@ void LambdaPanel::changeEvent(QEvent* event) {
 
 void LambdaPanel::setRun(app::RunSource* source) { m_state->setSource(source); }
 void LambdaPanel::setCursor(MapCursor* cursor) { m_state->canvas->setCursor(cursor); }
+
+void LambdaPanel::setRuns(const QVector<CurvesPanel::Entry>& runs) { m_state->runs.setRuns(runs); }
+
+void LambdaPanel::showSideBySide() {
+  m_state->layout->setCurrentIndex(m_state->layout->findData(static_cast<int>(MapLayout::Runs)));
+}
+
+bool LambdaPanel::hasMaps() const { return !m_state->canvas->maps().empty(); }
+
+void LambdaPanel::exportTo(FigureDialog& dialog) {
+  if (hasMaps()) dialog.showLambda(m_state->figureSubjects(), m_state->figureOptions());
+}
 
 void LambdaPanel::showSample(int sample) {
   if (sample < m_state->sample->count()) m_state->sample->setCurrentIndex(sample);
@@ -157,6 +174,12 @@ void LambdaPanel::State::build() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(0);
   rows->addWidget(buildTools(page));
+  remark = new QLabel(page);
+  remark->setWordWrap(true);
+  remark->setContentsMargins(12, 0, 12, 2);
+  remark->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  remark->hide();
+  rows->addWidget(remark);
   canvas = new MapCanvas(page);
   canvas->setCursor(&ownCursor);
   rows->addWidget(canvas, 1);
@@ -167,6 +190,16 @@ void LambdaPanel::State::build() {
       [this] { emit panel.newRunRequested(); }, pages));
   pages->addWidget(makeEmptyState(tr("This run has recorded no λ yet. The first map comes with its first snapshot."),
                                   {}, {}, pages));
+  connect(&runs, &LambdaRuns::changed, &panel, [this] {
+    if (!sideBySide()) return;
+    updatePacer();
+    fillChoices();
+    showPage();
+    pacer->request();
+  });
+  connect(&runs, &LambdaRuns::stepsChanged, &panel, [this] {
+    if (sideBySide()) stepsChanged();
+  });
 
   pacer = std::make_unique<RedrawPacer>(
       kShareOfCore, [this] { redraw(); }, &panel);
@@ -188,19 +221,17 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
     return box;
   };
   layout = choice(tr("What is shown of λ"));
-  const std::pair<Layout, QString> layouts[] = {{Layout::Levels, tr("Levels × tokens")},
-                                                {Layout::AllHeads, tr("All heads")},
-                                                {Layout::AllLevels, tr("All levels")},
-                                                {Layout::Heads, tr("Heads × tokens")},
-                                                {Layout::LevelsByHeads, tr("Levels × heads")},
-                                                {Layout::LevelsOverSteps, tr("Levels over steps")}};
-  for (const auto& [kind, title] : layouts) layout->addItem(title, static_cast<int>(kind));
+  for (const MapLayout each : kMapLayouts) layout->addItem(mapLayoutTitle(each), static_cast<int>(each));
+  connect(layout, &QComboBox::currentIndexChanged, &panel, [this] { layoutChosen(); });
   layer = choice(tr("Layer of the model; 0 is next to the embedding"));
   head = choice(tr("Head of the layer"));
   sample = choice(tr("Example of the fixed probe batch"));
   level = choice(tr("Level of the Fenwick tree; 0 is the token itself"));
   role = choice(tr("Tokens that the means are taken over"));
   role->addItem(tr("All tokens"), -1);
+  baseline = choice(tr("Pin a run: λ of every other run less that of this one is drawn beside its map"));
+  baseline->addItem(tr("No baseline"), QString());
+  connect(baseline, &QComboBox::currentIndexChanged, &panel, [this] { pinned = baseline->currentData().toString(); });
   map = choice(tr("Colour map"));
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
   scale = choice(tr("How λ is laid onto the colours; diverging: with λ = 1, plain linear attention, in the middle"));
@@ -240,14 +271,17 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   tree->setToolTip(tr("The Fenwick tree of the token under the pointer: which ranges of sources it reads, and with which λ"));
   connect(tree, &QCheckBox::toggled, &panel, [this](bool on) { canvas->setTree(on); });
   row->addWidget(tree);
-  exportAction = addAction(tr("Export…"), tr("Save this map as PDF, SVG or PNG, with its data"), {}, false);
+  exportAction = addAction(tr("Export…"), tr("Save what is shown as PDF, SVG or PNG, with its data, or λ over the training as pictures"), {}, false);
   exportAction->setIcon(icon(QStringLiteral("figure")));
   auto* button = new QToolButton(tools);
   button->setDefaultAction(exportAction);
   button->setAutoRaise(true);
   button->setToolButtonStyle(Qt::ToolButtonIconOnly);
   bar->addWidget(button, 0, Qt::AlignTop);
-  connect(exportAction, &QAction::triggered, &panel, [this] { openExport(); });
+  connect(exportAction, &QAction::triggered, &panel, [this] {
+    if (!dialog) dialog = new FigureDialog(&panel);
+    panel.exportTo(*dialog);
+  });
   return tools;
 }
 
@@ -298,7 +332,7 @@ QWidget* LambdaPanel::State::buildSteps(QWidget* parent) {
   connect(newest, &QAction::triggered, &panel, [this] { goTo(slider->maximum()); });
   connect(slider, &QSlider::valueChanged, &panel, [this](int value) { goTo(value); });
   connect(follow, &QAction::toggled, &panel, [this](bool on) {
-    if (on) goTo(slider->maximum());
+    if (on || sideBySide()) goTo(slider->maximum());
   });
   return bar;
 }
@@ -308,8 +342,9 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
   connections.clear();
   source = to;
   snapshot.reset();
-  wantedStep = -1;
+  if (!sideBySide()) wantedStep = -1;
   history.clear();
+  updateView();
   canvas->showAll();
   if (source) {
     connections.push_back(connect(source, &app::RunSource::snapshotStepsChanged, &panel, [this] { stepsChanged(); }));
@@ -320,7 +355,7 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
       source = nullptr;
       setSource(nullptr);
     }));
-    follow->setChecked(true);
+    if (!sideBySide()) follow->setChecked(true);
     if (source->latestSnapshot()) take(source->latestSnapshot());
   }
   updatePacer();
@@ -332,7 +367,7 @@ void LambdaPanel::State::take(const app::RunSource::SnapshotPtr& arrived) {
   if (!arrived) return;
   const bool news = !history.has(arrived->step);
   history.add(*arrived);
-  if (news && shownLayout() == Layout::LevelsOverSteps && snapshot) {
+  if (news && shownLayout() == MapLayout::OverSteps && snapshot) {
     updateView();
     pacer->request();
   }
@@ -348,19 +383,28 @@ void LambdaPanel::State::take(const app::RunSource::SnapshotPtr& arrived) {
   readHistory();
 }
 
+QVector<qint64> LambdaPanel::State::shownSteps() const {
+  if (sideBySide()) return runs.steps();
+  return source ? source->snapshotSteps() : QVector<qint64>();
+}
+
 void LambdaPanel::State::stepsChanged() {
-  const QVector<qint64> steps = source ? source->snapshotSteps() : QVector<qint64>();
+  const QVector<qint64> steps = shownSteps();
   const QSignalBlocker quiet(slider);
   slider->setRange(0, std::max(0, static_cast<int>(steps.size()) - 1));
   slider->setEnabled(steps.size() > 1);
   // The map that is shown may not be in the list yet: it is the newest then.
-  const auto at = std::lower_bound(steps.begin(), steps.end(), wantedStep);
+  const auto at = sideBySide() && follow->isChecked() ? steps.end() : std::lower_bound(steps.begin(), steps.end(), wantedStep);
   const int index = static_cast<int>(std::min<qsizetype>(at - steps.begin(), std::max<qsizetype>(0, steps.size() - 1)));
   slider->setValue(index);
   first->setEnabled(index > 0);
   previous->setEnabled(index > 0);
   next->setEnabled(index < slider->maximum());
   newest->setEnabled(index < slider->maximum());
+  if (sideBySide()) {
+    stepLabel->setText(follow->isChecked() ? tr("newest of each") : tr("nearest to %1").arg(countText(static_cast<double>(wantedStep))));
+    return;
+  }
   if (!snapshot)
     stepLabel->clear();
   else if (steps.isEmpty())
@@ -380,8 +424,8 @@ void LambdaPanel::State::stepsChanged() {
 }
 
 void LambdaPanel::State::goTo(qsizetype index) {
-  if (!source || source->snapshotSteps().isEmpty()) return;
-  const QVector<qint64>& steps = source->snapshotSteps();
+  const QVector<qint64> steps = shownSteps();
+  if (steps.isEmpty()) return;
   index = std::clamp<qsizetype>(index, 0, steps.size() - 1);
   if (index < steps.size() - 1 && follow->isChecked()) {
     const QSignalBlocker quiet(follow);
@@ -392,7 +436,24 @@ void LambdaPanel::State::goTo(qsizetype index) {
     const QSignalBlocker quiet(slider);
     slider->setValue(static_cast<int>(index));
   }
-  source->requestSnapshot(wantedStep);
+  if (!sideBySide()) return source->requestSnapshot(wantedStep);
+  runs.setStep(follow->isChecked() ? -1 : wantedStep);
+  stepsChanged();
+}
+
+// The step that was looked at stays, as nearly as it was recorded.
+void LambdaPanel::State::layoutChosen() {
+  runs.setWanted(sideBySide());
+  runs.setStep(follow->isChecked() ? -1 : wantedStep);
+  const QVector<qint64> steps = shownSteps();
+  if (!sideBySide() && !steps.isEmpty() && (!snapshot || snapshot->step != wantedStep)) {
+    const qint64 sought = follow->isChecked() ? steps.last() : wantedStep;
+    const auto at = std::min_element(steps.begin(), steps.end(), [sought](qint64 a, qint64 b) { return std::abs(a - sought) < std::abs(b - sought); });
+    goTo(at - steps.begin());
+  }
+  stepsChanged();
+  fillChoices();
+  showPage();
 }
 
 void LambdaPanel::State::fillChoices() {
@@ -404,15 +465,35 @@ void LambdaPanel::State::fillChoices() {
     for (std::int64_t i = 0; i < count; ++i) box->addItem(item.arg(i));
     box->setCurrentIndex(static_cast<int>(std::min<std::int64_t>(before, count - 1)));
   };
-  fill(layer, tr("Layer %1"), snapshot->layers);
-  fill(head, tr("Head %1"), snapshot->heads);
-  fill(sample, tr("Sample %1"), snapshot->samples);
-  fill(level, tr("Level %1"), snapshot->levels);
+  std::int64_t layers = 0, heads = 0, samples = 0, levels = 0;  // the most that any of them has
+  for (const MapSubject& subject : subjects()) {
+    if (!subject.snapshot) continue;
+    layers = std::max(layers, subject.snapshot->layers), heads = std::max(heads, subject.snapshot->heads);
+    samples = std::max(samples, subject.snapshot->samples), levels = std::max(levels, subject.snapshot->levels);
+  }
+  if (layers > 0) {
+    fill(layer, tr("Layer %1"), layers);
+    fill(head, tr("Head %1"), heads);
+    fill(sample, tr("Sample %1"), samples);
+    fill(level, tr("Level %1"), levels);
+  }
+  fillBaselines();
   fillRoles();
   updateView();
 }
 
+void LambdaPanel::State::fillBaselines() {
+  const QSignalBlocker quiet(baseline);
+  baseline->clear();
+  baseline->addItem(tr("No baseline"), QString());
+  for (const LambdaRuns::Run& run : runs.runs()) {
+    if (run.source) baseline->addItem(tr("Less %1").arg(run.style.label), QString::fromStdString(run.source->info().id));
+  }
+  baseline->setCurrentIndex(std::max(0, baseline->findData(pinned)));
+}
+
 void LambdaPanel::State::fillRoles() {
+  if (!snapshot) return;
   std::set<int> present(snapshot->roles.begin(), snapshot->roles.end());
   if (role->count() == static_cast<int>(present.size()) + 1) return;
   const QSignalBlocker quiet(role);
@@ -426,23 +507,18 @@ std::optional<model::Role> LambdaPanel::State::shownRole() const {
   return chosen < 0 ? std::nullopt : std::optional(static_cast<model::Role>(chosen));
 }
 
-int LambdaPanel::State::trainedLevels() const {
-  return source ? kernels::levelCount(model::trainedLength(source->config())) : INT32_MAX;
-}
-
 // Only what the layout takes is offered.
 void LambdaPanel::State::offerChoices() {
-  const Layout kind = shownLayout();
-  const bool summed = kind == Layout::LevelsByHeads || kind == Layout::LevelsOverSteps;
-  layer->setVisible(kind != Layout::AllHeads);
-  head->setVisible(kind == Layout::Levels || kind == Layout::LevelsOverSteps);
+  const MapLayout kind = shownLayout();
+  const bool summed = ofMeans(kind);
+  layer->setVisible(kind != MapLayout::AllHeads);
+  head->setVisible(kind == MapLayout::Levels || kind == MapLayout::OverSteps || kind == MapLayout::Runs);
   sample->setVisible(!summed);
-  level->setVisible(kind == Layout::Heads);
+  level->setVisible(kind == MapLayout::Heads);
   role->setVisible(summed);
-  tree->setVisible(!summed);
-  exportAction->setEnabled(kind == Layout::Levels);
-  exportAction->setToolTip(kind == Layout::Levels ? tr("Save this map as PDF, SVG or PNG, with its data")
-                                                  : tr("Choose “Levels × tokens”: figures show one such map"));
+  baseline->setVisible(kind == MapLayout::Runs);
+  tree->setVisible(!summed && kind != MapLayout::Runs);
+  canvas->setTree(tree->isChecked() && !summed && kind != MapLayout::Runs);
 }
 
 void LambdaPanel::State::scaleChosen() {
@@ -459,79 +535,53 @@ void LambdaPanel::State::viewChanged() {
   pacer->requestNow();
 }
 
-MapView LambdaPanel::State::mapOf(GridPtr grid, const LambdaSlice& slice, const QString& title) const {
-  MapView view;
-  view.grid = std::move(grid);
-  view.slice = slice;
-  view.title = title;
-  view.scale = shownScale();
-  view.map = kColourMaps[static_cast<std::size_t>(std::max(0, map->currentIndex()))];
-  view.hatchInert = hatch->isChecked();
-  view.tokenLabel = [source = source](std::int64_t token) {
-    return source ? source->tokenLabel(token) : QString::number(token);
-  };
-  return view;
+std::vector<MapSubject> LambdaPanel::State::subjects() const {
+  std::vector<MapSubject> all;
+  if (sideBySide()) {
+    for (const LambdaRuns::Run& run : runs.runs())
+      if (run.source) all.push_back(mapSubject(*run.source, run.style, run.snapshot));
+  } else if (source && snapshot) {
+    all.push_back(mapSubject(*source, {}, snapshot));
+  }
+  return all;
 }
 
-std::vector<MapView> LambdaPanel::State::maps() const {
-  const int trained = trainedLevels();
-  const auto slice = [&](std::int64_t l, std::int64_t h) { return LambdaSlice(snapshot, l, h, sample->currentIndex()); };
-  const LambdaSlice chosen = slice(layer->currentIndex(), head->currentIndex());
-  std::vector<MapView> views;
-  switch (shownLayout()) {
-    case Layout::Levels:
-      views.push_back(mapOf(tokenLevelGrid(chosen, trained), chosen, {}));
-      break;
-    case Layout::AllHeads:
-      for (int l = 0; l < snapshot->layers; ++l)
-        for (int h = 0; h < snapshot->heads; ++h)
-          views.push_back(mapOf(tokenLevelGrid(slice(l, h), trained), slice(l, h), tr("Layer %1, head %2").arg(l).arg(h)));
-      break;
-    case Layout::AllLevels:
-      for (int each = 0; each < chosen.levels(); ++each)
-        views.push_back(mapOf(tokenHeadGrid(chosen, each, trained), chosen, each < trained ? tr("Level %1").arg(each) : tr("Level %1 (untrained)").arg(each)));
-      break;
-    case Layout::Heads:
-      views.push_back(mapOf(tokenHeadGrid(chosen, level->currentIndex(), trained), chosen, tr("Level %1").arg(level->currentIndex())));
-      break;
-    case Layout::LevelsByHeads:
-      for (const Moment moment : {Moment::Mean, Moment::Spread})
-        views.push_back(mapOf(levelHeadGrid(*snapshot, chosen.layer(), shownRole(), moment, trained), {}, {}));
-      break;
-    case Layout::LevelsOverSteps: {
-      const std::size_t all = source ? static_cast<std::size_t>(source->snapshotSteps().size()) : 0;
-      const QString title = history.count() < all ? tr("%1 of %2 recorded steps read").arg(history.count()).arg(all) : QString();
-      views.push_back(mapOf(levelStepGrid(history.levels(chosen.layer(), chosen.head(), shownRole()), trained), {}, title));
-      break;
-    }
-  }
-  return views;
+MapChoice LambdaPanel::State::choice() const {
+  MapChoice chosen;
+  chosen.layout = shownLayout();
+  chosen.layer = std::max(0, layer->currentIndex());
+  chosen.head = std::max(0, head->currentIndex());
+  chosen.sample = std::max(0, sample->currentIndex());
+  chosen.level = std::max(0, level->currentIndex());
+  chosen.role = shownRole();
+  chosen.baseline = baseline->currentIndex() - 1;
+  chosen.scale = shownScale();
+  chosen.map = kColourMaps[static_cast<std::size_t>(std::max(0, map->currentIndex()))];
+  chosen.hatchInert = hatch->isChecked();
+  if (!automatic->isChecked()) chosen.limits = colours;
+  return chosen;
 }
 
 void LambdaPanel::State::updateView() {
-  if (!snapshot) return canvas->setMaps({});
-  std::vector<MapView> views = maps();
-  std::vector<GridPtr> grids;
-  for (const MapView& view : views) grids.push_back(view.grid);
-  if (automatic->isChecked()) {
-    colours = sharedLimits(grids, shownScale(), 1);
+  LambdaMaps maps = lambdaMaps(subjects(), choice(), history, source ? source->snapshotSteps().size() : 0);
+  if (automatic->isChecked() && !maps.views.empty()) {
+    colours = maps.views[0].limits;
     lower->setText(valueText(colours.lower));
     upper->setText(valueText(colours.upper));
   }
-  for (MapView& view : views) view.limits = colours;
-  // A spread is no λ: it has a scale of its own.
-  if (shownLayout() == Layout::LevelsByHeads) {
-    if (automatic->isChecked()) views[0].limits = sharedLimits({views[0].grid}, views[0].scale, 1);
-    views[1].scale = Scale::Linear;
-    if (views[1].map == ColourMap::BlueRed) views[1].map = ColourMap::Viridis;
-    views[1].limits = sharedLimits({views[1].grid}, Scale::Linear, 0);
-  }
-  canvas->setMaps(std::move(views));
+  if (sideBySide() && runs.leftOut() > 0) maps.remarks << tr("%1 more are not drawn: %2 runs fit side by side.").arg(runs.leftOut()).arg(LambdaRuns::kMost);
+  if (sideBySide() && runs.runs().size() < 2) maps.remarks << tr("Select a second run in the list, or fill its dot, to see both side by side.");
+  remark->setText(maps.remarks.join(QLatin1Char(' ')));
+  remark->setVisible(!maps.remarks.isEmpty());
+  exportAction->setEnabled(!maps.views.empty());
+  const bool had = panel.hasMaps();
+  canvas->setMaps(std::move(maps.views));
+  if (had != panel.hasMaps()) emit panel.mapsChanged();
 }
 
 // One file after the other, and none while a person waits for a step: the newest request wins.
 void LambdaPanel::State::readHistory() {
-  if (!source || shownLayout() != Layout::LevelsOverSteps || !snapshot || snapshot->step != wantedStep) return;
+  if (!source || shownLayout() != MapLayout::OverSteps || !snapshot || snapshot->step != wantedStep) return;
   if (const std::optional<qint64> step = history.missing(source->snapshotSteps())) source->requestSnapshot(*step);
 }
 
@@ -557,10 +607,12 @@ void LambdaPanel::State::limitsTyped() {
 
 void LambdaPanel::State::redraw() { canvas->update(); }
 
-void LambdaPanel::State::showPage() { pages->setCurrentIndex(snapshot ? 0 : source ? 2 : 1); }
+// Runs side by side stay in view whichever is the chosen one.
+void LambdaPanel::State::showPage() { pages->setCurrentIndex(snapshot || (sideBySide() && !runs.runs().empty()) ? 0 : source ? 2 : 1); }
 
 void LambdaPanel::State::updatePacer() {
-  pacer->setTrainingOnCpu(source && source->trainsOnCpu());
+  const auto trains = [](const LambdaRuns::Run& run) { return run.source && run.source->trainsOnCpu(); };
+  pacer->setTrainingOnCpu((source && source->trainsOnCpu()) || (sideBySide() && std::any_of(runs.runs().begin(), runs.runs().end(), trains)));
 }
 
 void LambdaPanel::State::recolour() {
@@ -571,22 +623,38 @@ void LambdaPanel::State::recolour() {
   newest->setIcon(transportIcon(Transport::Last, panel.palette()));
 }
 
-void LambdaPanel::State::openExport() {
-  if (!source || !snapshot) return;
-  if (!dialog) dialog = new FigureDialog(&panel);
+LambdaSubjects LambdaPanel::State::figureSubjects() const {
+  LambdaSubjects all;
+  all.history = history;
+  if (sideBySide()) {
+    for (const LambdaRuns::Run& run : runs.runs()) {
+      if (!run.source) continue;
+      all.runs.append({run.source, run.style});
+      all.snapshots.push_back(run.snapshot);
+    }
+  } else if (source && snapshot) {
+    RunStyle style;
+    style.label = QString::fromStdString(source->info().name);
+    all.runs.append({source, style});
+    all.snapshots.push_back(snapshot);
+  }
+  return all;
+}
+
+FigureOptions LambdaPanel::State::figureOptions() const {
+  const MapChoice chosen = choice();
   FigureOptions options;
-  options.step = snapshot->step;
-  options.layer = std::max(0, layer->currentIndex());
-  options.head = std::max(0, head->currentIndex());
-  options.sample = std::max(0, sample->currentIndex());
+  options.step = sideBySide() || !snapshot ? -1 : snapshot->step;
+  options.layer = chosen.layer, options.head = chosen.head, options.sample = chosen.sample;
+  options.maps.layout = chosen.layout;
+  options.maps.level = chosen.level;
+  options.maps.role = chosen.role;
+  if (sideBySide()) options.maps.baseline = baseline->currentData().toString();
   options.colourMap = map->currentText();
   options.scale = scale->currentText();
-  options.hatchInert = hatch->isChecked();
-  if (!automatic->isChecked()) {
-    options.lower = colours.lower;
-    options.upper = colours.upper;
-  }
-  dialog->showLambda(source, snapshot, options);
+  options.hatchInert = chosen.hatchInert;
+  if (chosen.limits) options.lower = chosen.limits->lower, options.upper = chosen.limits->upper;
+  return options;
 }
 
 }  // namespace fenwick::ui

@@ -8,6 +8,7 @@
 
 #include "kernels/fenwick.h"
 #include "ui/views/curve_scene.h"
+#include "ui/views/fenwick_tree.h"
 
 namespace fenwick::ui {
 namespace {
@@ -21,15 +22,12 @@ void outline(QPainter& painter, const QRectF& box) {
   painter.drawRect(box);
 }
 
-// How many maps to a line, so that each is as readable as can be: rows of cells at least so high, lines as long as possible.
-int mapsAcross(int count, const QSizeF& room, double leastHeight, double leastWidth) {
-  int across = 1;
-  while (across < count) {
-    const int lines = (count + across - 1) / across;
-    if (room.height() / lines >= leastHeight || room.width() / (across + 1) < leastWidth) break;
-    ++across;
-  }
-  return across;
+// The cell of the cursor in a map of tokens by levels; none where it lacks it.
+MapScene::Cell cellAtCursor(const MapScene& scene, const MapCursor* cursor) {
+  if (!cursor || !cursor->token() || !cursor->level() || scene.view().empty()) return {};
+  const MapGrid& grid = *scene.view().grid;
+  const bool has = grid.rowAxis == MapAxis::Level && grid.columnAxis == MapAxis::Token && *cursor->token() < grid.columns && *cursor->level() < grid.rows;
+  return has ? MapScene::Cell{*cursor->token(), *cursor->level()} : MapScene::Cell();
 }
 
 }  // namespace
@@ -69,7 +67,7 @@ void MapCanvas::setTree(bool shown) {
 
 QString MapCanvas::readOut() const {
   if (m_pointer) {
-    for (const MapScene& scene : m_scenes) {
+    for (const MapScene& scene : scenes()) {
       if (scene.view().empty()) continue;
       const QString title = scene.view().compact && !scene.view().title.isEmpty() ? scene.view().title + QString(" ") + QChar(0x00B7) + ' ' : QString();
       if (const MapScene::Cell cell = scene.cellAt(*m_pointer); cell.valid()) return title + scene.describe(cell);
@@ -105,17 +103,15 @@ void MapCanvas::showAll() {
 int MapCanvas::pointedToken() const { return m_cursor && m_cursor->token() ? *m_cursor->token() : -1; }
 
 int MapCanvas::mapAt(QPointF position) const {
-  for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-    if (!m_scenes[i].view().empty() && m_scenes[i].columnAt(position) >= 0) return static_cast<int>(i);
+  for (std::size_t i = 0; i < scenes().size(); ++i) {
+    if (!scenes()[i].view().empty() && scenes()[i].columnAt(position) >= 0) return static_cast<int>(i);
   }
   return -1;
 }
 
 double MapCanvas::treeHeight(const MapStyle& style) const {
   if (!m_tree || !alongTokens() || m_maps[0].slice.empty()) return 0;
-  const double line = QFontMetricsF(style.font).height();
-  const double wanted = (m_maps[0].slice.levels() + 1) * std::max(9.0, line * 0.8);
-  return std::min(wanted, std::max(40.0, height() - 130.0));  // the map comes first
+  return std::min(fenwickTreeHeight(m_maps[0].slice, style), std::max(40.0, height() - 130.0));  // the map comes first
 }
 
 void MapCanvas::layOut() {
@@ -124,25 +120,13 @@ void MapCanvas::layOut() {
   const double tree = treeHeight(style);
   m_treeArea = QRectF(area.left(), area.bottom() - tree, area.width(), tree);
   area.setBottom(area.bottom() - tree);
-  m_scenes.clear();
+  std::vector<MapView> views = m_maps;
   const bool square = alongTokens() && m_maps[0].grid->rowAxis == MapAxis::Token;
-  const bool many = m_maps.size() > 1, compact = many && alongTokens() && !square;
-  const double scaleWidth = compact ? colourScaleWidth(style) : 0;
-  const QSizeF room(area.width() - scaleWidth, area.height());
-  const double line = QFontMetricsF(style.font).height();
-  const int rows = m_maps.empty() || m_maps[0].empty() ? 1 : m_maps[0].grid->rows;
-  const int count = static_cast<int>(m_maps.size());
-  const int across = !many ? 1 : square || !alongTokens() ? count : mapsAcross(count, room, line + 8 + 4.0 * std::min(rows, 16), 160);
-  const int lines = (count + across - 1) / std::max(1, across);
-  for (int i = 0; i < count; ++i) {
-    MapView view = m_maps[static_cast<std::size_t>(i)];
-    view.compact = compact;
+  for (MapView& view : views) {
     if (alongTokens()) view.firstColumn = m_first, view.shownColumns = m_shown;
     if (square) view.firstRow = m_first, view.shownRows = m_shown;
-    const double width = room.width() / across, height = room.height() / lines;
-    const QRectF place(area.left() + (i % across) * width, area.top() + (i / across) * height, width - (many ? 8 : 0), height - (many ? 3 : 0));
-    m_scenes.emplace_back(view, style, place);
   }
+  m_sheet = MapSheet(views, style, area);
 }
 
 void MapCanvas::paintEvent(QPaintEvent*) {
@@ -152,16 +136,10 @@ void MapCanvas::paintEvent(QPaintEvent*) {
   painter.fillRect(rect(), palette().color(QPalette::Base));
   if (m_maps.empty() || m_maps[0].empty()) return;
   layOut();
-  for (const MapScene& scene : m_scenes) scene.paint(painter);
-  if (m_maps.size() > 1 && m_scenes[0].view().compact) {
-    const MapStyle style = MapStyle::screen(palette(), font(), devicePixelRatioF());
-    painter.setFont(style.font);
-    const double line = QFontMetricsF(style.font).height(), left = width() - 8 - colourScaleWidth(style) + 8;
-    const QRectF bar(left, 6 + line + 4, 12, std::max(20.0, m_treeArea.top() - (6 + line + 4) - 6));
-    paintColourScale(painter, m_maps[0], style, bar, 6 + QFontMetricsF(style.font).ascent());
-  }
+  m_sheet.paint(painter);
   paintCursor(painter);
-  if (m_treeArea.height() > 0) paintTree(painter);
+  paintValues(painter);
+  if (m_treeArea.height() > 0) paintFenwickTree(painter, scenes()[0], MapStyle::screen(palette(), font(), devicePixelRatioF()), m_treeArea, pointedToken());
   if (const QString text = readOut(); text != m_told && told) told(m_told = text);
   m_paintMs = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
   if (painted) painted(clock.nsecsElapsed());
@@ -169,7 +147,7 @@ void MapCanvas::paintEvent(QPaintEvent*) {
 
 void MapCanvas::paintCursor(QPainter& painter) const {
   painter.setRenderHint(QPainter::Antialiasing, true);
-  for (const MapScene& scene : m_scenes) {
+  for (const MapScene& scene : scenes()) {
     if (scene.view().empty()) continue;
     const MapGrid& grid = *scene.view().grid;
     if (m_cursor && m_cursor->token()) {
@@ -191,71 +169,39 @@ void MapCanvas::paintCursor(QPainter& painter) const {
       painter.setBrush(Qt::NoBrush);
       painter.drawRect(strip);
     }
-    if (!m_pointer) continue;
-    if (const MapScene::Cell cell = scene.cellAt(*m_pointer); cell.valid()) outline(painter, scene.cellRect(cell));
+    MapScene::Cell cell = m_pointer ? scene.cellAt(*m_pointer) : MapScene::Cell();
+    if (!cell.valid() && scene.view().compact) cell = cellAtCursor(scene, m_cursor);
+    if (cell.valid() && !scene.cellRect(cell).isEmpty() && scene.mapRect().contains(scene.cellRect(cell).center())) outline(painter, scene.cellRect(cell));
   }
 }
 
-// Every node that some query can read, and those that this token reads, coloured by their λ and joined to it. Level 0 is at the bottom.
-void MapCanvas::paintTree(QPainter& painter) const {
-  const MapScene& scene = m_scenes[0];
+QStringList MapCanvas::valuesAtCursor() const {
+  QStringList values;
+  for (const MapScene& scene : scenes()) {
+    if (!scene.view().compact) continue;
+    const MapScene::Cell cell = cellAtCursor(scene, m_cursor);
+    values << (cell.valid() ? scene.valueAt(cell) : QString());
+  }
+  return values;
+}
+
+// At the right-hand end of each title, over what does not fit beside it.
+void MapCanvas::paintValues(QPainter& painter) const {
+  const QStringList values = valuesAtCursor();
+  if (values.join(QString()).isEmpty()) return;
   const MapStyle style = MapStyle::screen(palette(), font(), devicePixelRatioF());
   const QFontMetricsF metrics(style.font);
   painter.setFont(style.font);
-  const int token = pointedToken(), all = tokens(), last = m_first + shownTokens();
-  const LambdaSlice& slice = scene.view().slice;
-  const double left = scene.mapRect().left(), width = scene.mapRect().width(), pitch = width / shownTokens();
-  const auto x = [&](double at) { return left + (std::clamp(at, double(m_first), double(last)) - m_first) * pitch; };
-  const double rowHeight = m_treeArea.height() / (slice.levels() + 1);
-  const auto rowTop = [&](int level) { return m_treeArea.top() + (slice.levels() - level) * rowHeight; };
-  painter.setPen(style.muted);
-  const QString title = token < 0 || token >= all ? tr("Fenwick tree: point at a token to see what it reads")
-                                                  : tr("Fenwick tree of token %1: %2 of %3 levels hold sources").arg(token).arg(kernels::activeLevels(token)).arg(slice.levels());
-  painter.drawText(QPointF(left, m_treeArea.top() + std::min(metrics.ascent(), rowHeight - 1)), title);
-  const QPen faint(pale(style.text, style.background, 0.16), 1);
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  for (int level = 0; level < slice.levels(); ++level) {
-    const QRectF row(left, rowTop(level) + 1, width, rowHeight - 2);
-    const int size = level == 0 ? 1 : 1 << (level - 1), stride = level == 0 ? 1 : 1 << level;
-    painter.setPen(faint);
-    painter.setBrush(Qt::NoBrush);
-    for (int begin = m_first / stride * stride; begin < last && size * pitch >= 3; begin += stride) {
-      if (begin + (level == 0 ? 0 : size) >= all) break;  // no query lies behind it
-      painter.drawRect(QRectF(x(begin), row.top(), x(begin + size) - x(begin) - 1, row.height() - 1));
-    }
-    painter.setPen(style.muted);
-    const QString number = QString::number(level);
-    if (rowHeight >= metrics.capHeight() + 1)
-      painter.drawText(QPointF(left - 6 - metrics.horizontalAdvance(number), row.center().y() + metrics.capHeight() / 2), number);
-  }
-  if (token < 0 || token >= all) return;
-  const double at = x(token + 0.5);
-  const QColor path = style.text;
-  for (int level = slice.levels() - 1; level >= 0; --level) {
-    if (!LambdaSlice::active(token, level)) continue;
-    const kernels::SourceRange range = kernels::sourceRange(token, level);
-    const QRectF node(x(double(range.begin)), rowTop(level) + 1, std::max(2.0, x(double(range.end)) - x(double(range.begin)) - 1), rowHeight - 3);
-    const float value = slice.value(token, level);
-    const QColor colour = std::isnan(value) ? holeColour() : QColor::fromRgb(mapped(scene.view().map, colourIndex(scene.view().scale, static_cast<double>(value), scene.view().limits.lower, scene.view().limits.upper)));
-    painter.setRenderHint(QPainter::Antialiasing, true);
-    painter.setPen(QPen(path, 1));
-    if (level > 0 && range.end <= last) {
-      painter.drawLine(QPointF(node.right(), node.center().y()), QPointF(at, node.center().y()));
-      painter.drawLine(QPointF(at, node.center().y()), QPointF(at, rowTop(0) + 1));
-    }
-    painter.setRenderHint(QPainter::Antialiasing, false);
-    painter.fillRect(node, colour);
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(node);
-    const QString text = (range.size() == 1 ? QString::number(range.begin) : QString("%1…%2").arg(range.begin).arg(range.end - 1)) + "  " + QChar(0x03BB) + ' ' + QString::number(static_cast<double>(value), 'f', 3);
-    if (rowHeight < metrics.capHeight() + 2) continue;
-    const double textWidth = metrics.horizontalAdvance(text);
-    const bool inside = textWidth + 8 <= node.width();
-    double place = inside ? node.center().x() - textWidth / 2 : node.left() - textWidth - 5;
-    if (!inside && place < left) place = std::max(at, node.right()) + 6;
-    painter.setPen(inside ? (colour.lightnessF() > 0.5 ? QColor(Qt::black) : QColor(Qt::white)) : style.text);
-    if (!inside) painter.fillRect(QRectF(place - 2, node.top(), textWidth + 4, node.height() + 1), style.background);
-    painter.drawText(QPointF(place, node.center().y() + metrics.capHeight() / 2), text);
+  qsizetype next = 0;
+  for (const MapScene& scene : scenes()) {
+    if (!scene.view().compact) continue;
+    const QString value = values[next++];
+    if (value.isEmpty()) continue;
+    const QRectF title = scene.titleRect();
+    const double width = metrics.horizontalAdvance(value);
+    painter.fillRect(QRectF(title.right() - width - 6, title.top(), width + 6, metrics.height()), style.background);
+    painter.setPen(style.text);
+    painter.drawText(QPointF(title.right() - width, title.top() + metrics.ascent()), value);
   }
 }
 
@@ -269,7 +215,7 @@ void MapCanvas::mousePressEvent(QMouseEvent* event) {
 void MapCanvas::mouseReleaseEvent(QMouseEvent* event) {
   if (m_pressed && !m_dragged && clicked) {
     if (const int map = mapAt(event->position()); map >= 0) {
-      const MapScene& scene = m_scenes[static_cast<std::size_t>(map)];
+      const MapScene& scene = scenes()[static_cast<std::size_t>(map)];
       MapScene::Cell cell = scene.cellAt(event->position());
       cell.column = scene.columnAt(event->position());
       clicked(map, cell);
@@ -280,8 +226,8 @@ void MapCanvas::mouseReleaseEvent(QMouseEvent* event) {
 
 void MapCanvas::mouseMoveEvent(QMouseEvent* event) {
   if (m_pressed && (event->position() - *m_pressed).manhattanLength() > 4) m_dragged = true;
-  if (m_dragged && m_pressed && m_shown > 0 && !m_scenes.empty()) {
-    const double pitch = m_scenes[0].mapRect().width() / m_shown;
+  if (m_dragged && m_pressed && m_shown > 0 && !scenes().empty()) {
+    const double pitch = scenes()[0].mapRect().width() / m_shown;
     m_first = std::clamp(m_dragFirst + static_cast<int>(std::lround((m_pressed->x() - event->position().x()) / pitch)), 0, tokens() - m_shown);
   }
   point(event->position());
@@ -299,7 +245,7 @@ void MapCanvas::wheelEvent(QWheelEvent* event) {
   if (delta.x() != 0 || event->modifiers() & Qt::ShiftModifier)
     pan((delta.x() + delta.y()) > 0 ? -step : step);
   else
-    zoom(m_scenes[static_cast<std::size_t>(map)].columnAt(event->position()), std::pow(0.8, delta.y() / 120.0));
+    zoom(scenes()[static_cast<std::size_t>(map)].columnAt(event->position()), std::pow(0.8, delta.y() / 120.0));
   point(event->position());
   event->accept();
 }
@@ -330,7 +276,7 @@ void MapCanvas::point(std::optional<QPointF> at) {
   if (!m_cursor) return;
   std::optional<int> token, level;
   if (const int map = at ? mapAt(*at) : -1; map >= 0) {
-    const MapScene& scene = m_scenes[static_cast<std::size_t>(map)];
+    const MapScene& scene = scenes()[static_cast<std::size_t>(map)];
     const MapScene::Cell cell = scene.cellAt(*at);
     const MapGrid& grid = *scene.view().grid;
     if (grid.rowAxis == MapAxis::Token) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "ui/views/map_cursor.h"
-#include "ui/views/map_scene.h"
+#include "ui/views/map_sheet.h"
 
 class QKeyEvent;
 
@@ -24,7 +24,7 @@ class MapCanvas : public QWidget {
 
   void setMaps(std::vector<MapView> maps);
   const std::vector<MapView>& maps() const { return m_maps; }
-  const std::vector<MapScene>& scenes() const { return m_scenes; }  // as last painted
+  const std::vector<MapScene>& scenes() const { return m_sheet.scenes(); }  // as last painted
   void setCursor(MapCursor* cursor);                                // not owned
   void setTree(bool shown);
 
@@ -33,6 +33,8 @@ class MapCanvas : public QWidget {
   std::function<void(int map, MapScene::Cell)> clicked;  // without dragging
 
   QString readOut() const;
+  // Of small maps of tokens by levels: what each holds at the cursor, wherever it is pointed; empty where it has no such cell.
+  QStringList valuesAtCursor() const;
   // Zooms about a token; factors below 1 come closer.
   void zoom(int centre, double factor);
   void pan(int by);
@@ -59,11 +61,11 @@ class MapCanvas : public QWidget {
   int mapAt(QPointF position) const;
   void point(std::optional<QPointF> at);
   void paintCursor(QPainter& painter) const;
-  void paintTree(QPainter& painter) const;
+  void paintValues(QPainter& painter) const;
   double treeHeight(const MapStyle& style) const;
 
   std::vector<MapView> m_maps;
-  std::vector<MapScene> m_scenes;
+  MapSheet m_sheet;
   QRectF m_treeArea;
   QPointer<MapCursor> m_cursor;
   bool m_tree = false;

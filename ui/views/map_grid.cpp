@@ -94,6 +94,7 @@ GridPtr levelStepGrid(const std::vector<StepLevels>& steps, int trainedLevels) {
   for (int column = 0; column < grid->columns; ++column) {
     const StepLevels& at = steps[static_cast<std::size_t>(column)];
     grid->columnLabels << grouped(at.step);
+    grid->columnSteps.push_back(at.step);
     for (int level = 0; level < levels && level < static_cast<int>(at.levels.size()); ++level) {
       const model::LevelMoments& m = at.levels[static_cast<std::size_t>(level)];
       grid->values[grid->at(level, column)] = static_cast<float>(m.mean);
@@ -101,6 +102,31 @@ GridPtr levelStepGrid(const std::vector<StepLevels>& steps, int trainedLevels) {
     }
   }
   return grid;
+}
+
+GridPtr cropped(const GridPtr& grid, int rows, int columns) {
+  if (rows >= grid->rows && columns >= grid->columns) return grid;
+  auto part = std::make_shared<MapGrid>(*grid);
+  part->rows = std::min(rows, grid->rows), part->columns = std::min(columns, grid->columns);
+  part->values.clear(), part->states.clear();
+  for (int row = 0; row < part->rows; ++row) {
+    const auto first = static_cast<std::ptrdiff_t>(grid->at(row, 0)), last = first + part->columns;
+    part->values.insert(part->values.end(), grid->values.begin() + first, grid->values.begin() + last);
+    part->states.insert(part->states.end(), grid->states.begin() + first, grid->states.begin() + last);
+  }
+  return part;
+}
+
+GridPtr differenceGrid(const MapGrid& grid, const MapGrid& baseline) {
+  auto difference = std::make_shared<MapGrid>(grid);
+  difference->valueTitle = QChar(0x0394) + grid.valueTitle;
+  difference->signedValues = true;
+  difference->trainedRows = std::min(grid.trainedRows, baseline.trainedRows);
+  for (std::size_t i = 0; i < grid.values.size(); ++i) {
+    difference->values[i] = grid.values[i] - baseline.values[i];
+    if (grid.states[i] == CellState::Live) difference->states[i] = baseline.states[i];
+  }
+  return difference;
 }
 
 }  // namespace fenwick::ui

@@ -27,7 +27,9 @@ struct MapGrid {
   std::vector<float> values;
   std::vector<CellState> states;
   QStringList rowLabels, columnLabels;  // empty: numbers
+  std::vector<std::int64_t> columnSteps;  // where columns are steps
   QString valueTitle;                   // "λ"
+  bool signedValues = false;            // a difference: told with its sign
   int trainedRows = INT32_MAX;          // where rows are levels: those from here on are untrained
 
   std::size_t at(int row, int column) const { return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column); }
@@ -54,5 +56,10 @@ struct StepLevels {
   std::vector<model::LevelMoments> levels;
 };
 GridPtr levelStepGrid(const std::vector<StepLevels>& steps, int trainedLevels);
+
+// The first rows and columns alone.
+GridPtr cropped(const GridPtr& grid, int rows, int columns);
+// One grid less another of the same size, cell by cell; a cell counts where both do.
+GridPtr differenceGrid(const MapGrid& grid, const MapGrid& baseline);
 
 }  // namespace fenwick::ui

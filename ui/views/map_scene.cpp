@@ -18,6 +18,22 @@ QString tr(const char* text) { return QCoreApplication::translate("LambdaPanel",
 
 const QString kDot = QString(" ") + QChar(0x00B7) + ' ';
 
+bool ofTokens(const MapView& view) { return view.grid->columnAxis == MapAxis::Token && !view.slice.empty(); }
+
+std::vector<model::Role> rolesPresent(std::span<const MapView> views) {
+  bool seen[256] = {};
+  for (const MapView& view : views) {
+    if (!ofTokens(view)) continue;
+    for (int t = 0; t < std::min(view.slice.tokens(), view.grid->columns); ++t) seen[static_cast<std::uint8_t>(view.slice.role(t))] = true;
+  }
+  std::vector<model::Role> roles;
+  for (const model::Role role : {model::Role::Key, model::Role::Value, model::Role::Query, model::Role::Noise,
+                                 model::Role::Data, model::Role::Separator, model::Role::Blank, model::Role::Text}) {
+    if (seen[static_cast<std::uint8_t>(role)]) roles.push_back(role);
+  }
+  return roles;
+}
+
 bool hatched(const MapView& view, CellState state) { return view.hatchInert && state == CellState::Inert; }
 
 }  // namespace
@@ -117,26 +133,19 @@ QString roleTitle(model::Role role) {
 
 QColor holeColour() { return QColor(0xFF, 0x00, 0xFF); }
 
+QRgb colourOf(const MapView& view, int index) {
+  return mapped(view.map, view.classes >= 256 ? index : index * view.classes / 256 * 255 / (view.classes - 1));
+}
+
 std::optional<QRgb> cellColour(const MapView& view, int column, int row) {
   const CellState state = view.grid->state(row, column);
   if (state == CellState::Outside || hatched(view, state)) return std::nullopt;
   const float value = view.grid->value(row, column);
   if (std::isnan(value)) return holeColour().rgb();
-  return mapped(view.map, colourIndex(view.scale, static_cast<double>(value), view.limits.lower, view.limits.upper));
+  return colourOf(view, colourIndex(view.scale, static_cast<double>(value), view.limits.lower, view.limits.upper));
 }
 
 double MapScene::snap(double length) const { return std::round(length / m_style.pixel) * m_style.pixel; }
-
-std::vector<model::Role> MapScene::rolesPresent() const {
-  bool seen[256] = {};
-  for (int t = 0; t < m_view.slice.tokens(); ++t) seen[static_cast<std::uint8_t>(m_view.slice.role(t))] = true;
-  std::vector<model::Role> roles;
-  for (const model::Role role : {model::Role::Key, model::Role::Value, model::Role::Query, model::Role::Noise,
-                                 model::Role::Data, model::Role::Separator, model::Role::Blank, model::Role::Text}) {
-    if (seen[static_cast<std::uint8_t>(role)]) roles.push_back(role);
-  }
-  return roles;
-}
 
 double MapScene::preferredHeight(const MapView& view, const MapStyle& style) {
   const QFontMetricsF metrics(style.font);
@@ -268,7 +277,7 @@ void MapScene::paint(QPainter& painter) const {
     paintTitle(painter);
     return;
   }
-  paintLegend(painter);
+  paintLegendAndTitle(painter);
   paintMarks(painter);
   if (ofTokens())
     paintTokenLabels(painter);
@@ -433,26 +442,42 @@ void MapScene::paintRoles(QPainter& painter) const {
 
 void MapScene::paintTitle(QPainter& painter) const {
   const QFontMetricsF metrics(m_style.font);
-  painter.setPen(m_style.text);
-  painter.drawText(QPointF(m_legend.left(), m_legend.top() + metrics.ascent()),
-                   metrics.elidedText(m_view.title, Qt::ElideRight, m_legend.width()));
-}
-
-void MapScene::paintLegend(QPainter& painter) const {
-  const QFontMetricsF metrics(m_style.font);
   const double baseline = m_legend.top() + metrics.ascent();
   double x = m_legend.left();
-  const auto room = [&](const QString& text) {
-    return x + px(14) + metrics.horizontalAdvance(text) <= m_legend.right();
-  };
+  if (m_view.mark) {
+    const double y = baseline - metrics.capHeight() / 2;
+    painter.setPen(QPen(readableOn(m_view.mark->colour, m_style.background), px(2), m_view.mark->dash, Qt::FlatCap));
+    painter.drawLine(QPointF(x, y), QPointF(x + px(16), y));
+    x += px(20);
+  }
+  painter.setPen(m_style.text);
+  painter.drawText(QPointF(x, baseline), metrics.elidedText(m_view.title, Qt::ElideRight, m_legend.right() - x));
+}
+
+void MapScene::paintLegendAndTitle(QPainter& painter) const {
+  const QFontMetricsF metrics(m_style.font);
+  const double end = paintLegend(painter, std::span(&m_view, 1), m_style, m_legend);
+  const double titleWidth = metrics.horizontalAdvance(m_view.title);
+  if (m_view.title.isEmpty() || end + titleWidth > m_legend.right()) return;
+  painter.setPen(m_style.text);
+  painter.drawText(QPointF(m_legend.right() - titleWidth, m_legend.top() + metrics.ascent()), m_view.title);
+}
+
+double paintLegend(QPainter& painter, std::span<const MapView> views, const MapStyle& style, const QRectF& line) {
+  const QFontMetricsF metrics(style.font);
+  const double baseline = line.top() + metrics.ascent();
+  double x = line.left();
+  const auto px = [&](double length) { return length * style.unit; };
+  const auto snap = [&](double length) { return std::round(length / style.pixel) * style.pixel; };
+  const auto room = [&](const QString& text) { return x + px(14) + metrics.horizontalAdvance(text) <= line.right(); };
   const auto name = [&](const QString& text) {
-    painter.setPen(m_style.muted);
+    painter.setPen(style.muted);
     painter.drawText(QPointF(x + px(12), baseline), text);
     x += px(12 + 14) + metrics.horizontalAdvance(text);
   };
   const auto box = [&] { return QRectF(snap(x), snap(baseline - px(8)), snap(px(8)), snap(px(8))); };
-  for (const model::Role role : ofTokens() ? rolesPresent() : std::vector<model::Role>()) {
-    if (!room(roleTitle(role))) return;
+  for (const model::Role role : rolesPresent(views)) {
+    if (!room(roleTitle(role))) return x;
     painter.fillRect(box(), roleColour(role));
     name(roleTitle(role));
   }
@@ -464,18 +489,16 @@ void MapScene::paintLegend(QPainter& painter) const {
     painter.drawLine(rising ? QLineF(b.left(), b.center().y(), b.center().x(), b.top()) : QLineF(b.left(), b.center().y(), b.center().x(), b.bottom()));
     painter.drawLine(rising ? QLineF(b.center().x(), b.bottom(), b.right(), b.center().y()) : QLineF(b.center().x(), b.top(), b.right(), b.center().y()));
   };
-  if (m_view.hatchInert && m_view.grid->has(CellState::Inert) && room(tr("empty level"))) {
-    hatchedBox(pale(m_style.text, m_style.background, 0.07), pale(m_style.text, m_style.background, 0.35), true);
+  const auto any = [&](auto&& holds) { return std::any_of(views.begin(), views.end(), holds); };
+  if (any([](const MapView& view) { return view.hatchInert && view.grid->has(CellState::Inert); }) && room(tr("empty level"))) {
+    hatchedBox(pale(style.text, style.background, 0.07), pale(style.text, style.background, 0.35), true);
     name(tr("empty level"));
   }
-  if (m_view.grid->rows > m_view.grid->trainedRows && room(tr("untrained level"))) {
-    hatchedBox(QColor::fromRgb(mapped(m_view.map, 128)), m_style.background, false);
+  if (any([](const MapView& view) { return view.grid->rows > view.grid->trainedRows; }) && room(tr("untrained level"))) {
+    hatchedBox(QColor::fromRgb(mapped(views.front().map, 128)), style.background, false);
     name(tr("untrained level"));
   }
-  const double titleWidth = metrics.horizontalAdvance(m_view.title);
-  if (m_view.title.isEmpty() || x + titleWidth > m_legend.right()) return;
-  painter.setPen(m_style.text);
-  painter.drawText(QPointF(m_legend.right() - titleWidth, baseline), m_view.title);
+  return x;
 }
 
 // Below each scored token: a tick where the model was right, a cross where it was wrong.
@@ -580,7 +603,7 @@ void paintColourScale(QPainter& painter, const MapView& view, const MapStyle& st
   const CellEdges classes(0, 256, static_cast<int>(std::lround(bar.height() / style.pixel)));
   for (int i = 0; i < 256; ++i) {
     const double top = bar.bottom() - classes.edge(i + 1) * style.pixel, bottom = bar.bottom() - classes.edge(i) * style.pixel;
-    if (bottom > top) painter.fillRect(QRectF(bar.left(), top, bar.width(), bottom - top), QColor::fromRgb(mapped(view.map, i)));
+    if (bottom > top) painter.fillRect(QRectF(bar.left(), top, bar.width(), bottom - top), QColor::fromRgb(colourOf(view, i)));
   }
   painter.setRenderHint(QPainter::Antialiasing, true);
   painter.setPen(style.text);
@@ -666,9 +689,16 @@ QString MapScene::describe(Cell cell) const {
     const kernels::SourceRange sources = kernels::sourceRange(cell.column, cell.row);
     text += kDot + tr("sources [%1, %2)").arg(sources.begin).arg(sources.end);
   }
+  return text + kDot + grid.valueTitle + ' ' + valueAt(cell);
+}
+
+QString MapScene::valueAt(Cell cell) const {
+  const MapGrid& grid = *m_view.grid;
+  if (!cell.valid() || cell.row >= grid.rows || cell.column >= grid.columns || !grid.counts(cell.row, cell.column)) return {};
   const double value = static_cast<double>(grid.value(cell.row, cell.column));
   const bool digits = std::isfinite(value) && (value == 0 || std::abs(value) >= 1e-3);
-  return text + kDot + grid.valueTitle + ' ' + (digits ? QString::number(value, 'f', 4) : valueText(value));
+  const QString text = digits ? QString::number(value, 'f', 4) : valueText(value);
+  return grid.signedValues && value > 0 ? '+' + text : text;
 }
 
 }  // namespace fenwick::ui

@@ -8,12 +8,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "ui/views/colour_map.h"
 #include "ui/views/curve_math.h"
 #include "ui/views/lambda_slice.h"
 #include "ui/views/map_grid.h"
+#include "ui/views/run_style.h"
 
 namespace fenwick::ui {
 
@@ -54,6 +56,9 @@ struct MapView {
   bool hatchInert = true;
   bool compact = false;                  // one of many: without labels of columns, marks, legend and scale
   bool outlineLevels = false;            // rows and columns are tokens: the blocks that are read on one level
+  bool second = false;                   // of a kind of its own beside the others, with its own scale of colours
+  int classes = 256;                     // how many colours the map of colours is cut into
+  std::optional<RunStyle> mark;          // of the run, before the title
   int firstColumn = 0, shownColumns = 0;  // 0: all
   int firstRow = 0, shownRows = 0;
   std::function<QString(std::int64_t)> tokenLabel;
@@ -71,11 +76,14 @@ Range aboutCentre(Range limits, double centre);
 QColor roleColour(model::Role role);
 QString roleTitle(model::Role role);  // translated
 QColor holeColour();                  // of cells that hold NaN
+QRgb colourOf(const MapView& view, int index);  // of 0 … 255
 // The colour of a cell; nothing where it is hatched or there is none.
 std::optional<QRgb> cellColour(const MapView& view, int column, int row);
 // Colours beside the values they stand for, from bottom to top.
 void paintColourScale(QPainter& painter, const MapView& view, const MapStyle& style, const QRectF& bar, double titleBaseline);
 double colourScaleWidth(const MapStyle& style);
+// The classes of tokens and the kinds of cells of these maps, as far as there is room on a line; returns where it ends.
+double paintLegend(QPainter& painter, std::span<const MapView> views, const MapStyle& style, const QRectF& line);
 
 // Where the parts of a map lie in a rectangle, and how they are painted: the same on screen and in a figure.
 class MapScene {
@@ -98,11 +106,13 @@ class MapScene {
   QRectF columnRect(int column) const;  // of the whole map; empty where it is not shown
   QRectF rowRect(int row) const;
   QRectF mapRect() const { return m_map; }
+  QRectF titleRect() const { return m_legend; }
   int columnAt(QPointF position) const;  // also on bands, marks and labels; -1 outside
   const MapView& view() const { return m_view; }
 
-  // One line about a cell, and one about a column alone.
+  // One line about a cell, one about a column alone, and what the cell holds.
   QString describe(Cell cell) const;
+  QString valueAt(Cell cell) const;  // empty where the cell does not count
   QString describeColumn(int column) const;
 
  private:
@@ -113,16 +123,15 @@ class MapScene {
   void paintHatch(QPainter& painter, CellState state) const;
   void paintOutlines(QPainter& painter) const;
   void paintRoles(QPainter& painter) const;
-  void paintLegend(QPainter& painter) const;
   void paintMarks(QPainter& painter) const;
   void paintTokenLabels(QPainter& painter) const;
   void paintPlainLabels(QPainter& painter) const;
   void paintRowLabels(QPainter& painter) const;
   void paintTitle(QPainter& painter) const;
+  void paintLegendAndTitle(QPainter& painter) const;
   void measureTokenLabels(double pitch);
   double px(double length) const { return length * m_style.unit; }
   double snap(double length) const;
-  std::vector<model::Role> rolesPresent() const;
   QString rowLabel(int row) const;
   QString columnTitle() const;
 

@@ -78,6 +78,8 @@ Actions::Actions(QObject* parent) : QObject(parent) {
 
   search = make("search", tr("Search &actions"), "search", keys("Ctrl+K"), tr("Find any action by a few letters"));
   filter = make("filter", tr("&Filter runs"), "filter", keys("Ctrl+F"), tr("By name, state or tag"));
+  compareLambda = make("compareLambda", tr("\u03bb of the shown runs s&ide by side"), "lambda", keys("Ctrl+Shift+5"),
+                       tr("Their \u03bb maps on one scale of colours, and what each differs by from a baseline"));
   resetLayout = make("resetLayout", tr("&Panels where they were at first"), "", keys("Ctrl+0"),
                      tr("Forget moved and closed panels"));
   themeSystem = make("themeSystem", tr("Colours of the &system"), "theme", keys("Ctrl+Alt+1"),

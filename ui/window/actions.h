@@ -18,7 +18,7 @@ class Actions : public QObject {
   QAction *undo, *redo;  // of the form
   QAction *fork, *extend, *annotate, *trash;
   QAction *useSetup, *rename, *showFolder, *remove;
-  QAction *search, *filter, *resetLayout, *themeSystem, *themeLight, *themeDark;
+  QAction *search, *filter, *compareLambda, *resetLayout, *themeSystem, *themeLight, *themeDark;
   QAction *examples, *about;
 
   // In the order of the menus.

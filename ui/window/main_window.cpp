@@ -86,6 +86,7 @@ MainWindow::~MainWindow() {
   // The panels let go of the sources before the library does.
   m_curves->setRuns({});
   m_compare->setRuns({});
+  m_lambda->setRuns({});
   inspect(nullptr);
 }
 
@@ -234,6 +235,7 @@ void MainWindow::buildMenus() {
   QMenu* view = menuBar()->addMenu(tr("&View"));
   for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_probeDock, m_weightsDock, m_samplesDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
     view->addAction(viewAction(dock));
+  view->addAction(m_actions->compareLambda);
   view->addAction(m_actions->resetLayout);
   view->addSeparator();
   view->addAction(m_actions->search);
@@ -259,6 +261,11 @@ void MainWindow::connectActions() {
   on(m_actions->figure, [this] { showFigure(0); });
   on(m_actions->figureLambda, [this] { showFigure(1); });
   on(m_actions->figureCompare, [this] { showFigure(2); });
+  on(m_actions->compareLambda, [this] {
+    m_lambda->showSideBySide();
+    m_lambdaDock->show();
+    m_lambdaDock->raise();
+  });
   on(m_actions->quit, [this] { close(); });
   on(m_actions->start, [this] { start(); });
   on(m_actions->pause, [this] { m_parts.session.pause(); });
@@ -328,6 +335,8 @@ void MainWindow::connectParts() {
   });
   connect(m_curves, &CurvesPanel::newRunRequested, this, &MainWindow::start);
   connect(m_lambda, &LambdaPanel::newRunRequested, this, &MainWindow::start);
+  connect(m_lambda, &LambdaPanel::mapsChanged, this, &MainWindow::updateActions);
+  connect(m_compare, &ComparePanel::lambdaRequested, m_actions->compareLambda, &QAction::trigger);
   connect(m_samples, &SamplesPanel::sampleChosen, this, [this](qint64 sample) {
     m_probeDock->show();
     m_probeDock->raise();
@@ -627,8 +636,7 @@ void MainWindow::showFigure(int kind) {
   FigureOptions options;
   options.spread = m_compare->spread();
   if (kind == 1) {
-    if (app::RunSource* run = currentRun(); run && run->latestSnapshot())
-      m_figures->showLambda(run, run->latestSnapshot(), options);
+    m_lambda->exportTo(*m_figures);
   } else if (kind == 2) {
     m_figures->showCompare(shownEntries(), options);
   } else {
@@ -660,6 +668,7 @@ void MainWindow::showRuns() {
   for (const CurvesPanel::Entry& entry : entries) m_shownLabels.insert(entry.source->folder(), entry.style.label);
   m_curves->setRuns(entries);
   m_compare->setRuns(entries);
+  m_lambda->setRuns(entries);
   updateActions();
 }
 
@@ -730,7 +739,8 @@ void MainWindow::updateActions() {
   const bool anyShown = run != nullptr || !m_runs->selected().isEmpty() || anyRunShown();
   allow(m_actions->figure, anyShown, tr("Choose a run in the list"));
   allow(m_actions->figureCompare, anyShown, tr("Choose runs in the list"));
-  allow(m_actions->figureLambda, run && run->latestSnapshot(), tr("The chosen run has no \u03bb snapshot yet"));
+  allow(m_actions->compareLambda, anyShown, tr("Choose runs in the list"));
+  allow(m_actions->figureLambda, m_lambda->hasMaps(), tr("The chosen run has no \u03bb snapshot yet"));
   m_status->refresh();
 }
 
