@@ -2,7 +2,9 @@
 
 #include <QFileInfo>
 #include <QImage>
+#include <QImageReader>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
 #include <QtTest>
 #include <filesystem>
 
@@ -11,6 +13,21 @@
 #include "tests/ui/fake_run_source.h"
 
 using namespace fenwick;
+
+namespace {
+
+// All words of an SVG, one after the other: what is written in two scripts is two texts there.
+QString svgWords(const QString& path) {
+  QFile file(path);
+  QString words;
+  if (!file.open(QIODevice::ReadOnly)) return words;
+  QXmlStreamReader xml(&file);
+  while (!xml.atEnd())
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") words += xml.readElementText(QXmlStreamReader::IncludeChildElements);
+  return words;
+}
+
+}  // namespace
 
 class ExportCommandTest : public QObject {
   Q_OBJECT
@@ -39,6 +56,7 @@ class ExportCommandTest : public QObject {
     fake.editConfig().set("model.lambda.head", head);
     model::RunInfo info = fake.info();
     info.name = name.toStdString();
+    info.id = "id-of-" + info.name;
     const model::RunFolder run(place);
     run.writeConfig(fake.config());
     run.writeInfo(info);
@@ -63,13 +81,20 @@ class ExportCommandTest : public QObject {
     QTest::addColumn<QStringList>("words");
     QTest::newRow("curves") << QStringList{"curves", "--smoothing", "0.9", "--log", "--width-mm", "120"};
     QTest::newRow("lambda") << QStringList{"lambda", "--step", "100", "--map", "magma", "--layer", "1"};
+    QTest::newRow("all heads") << QStringList{"lambda", "--layout", "all-heads", "--sample", "1"};
+    QTest::newRow("all levels") << QStringList{"lambda", "--layout", "all-levels", "--scale", "diverging", "--map", "blue-red"};
+    QTest::newRow("heads") << QStringList{"lambda", "--layout", "heads", "--level", "3"};
+    QTest::newRow("means and spread") << QStringList{"lambda", "--layout", "levels-by-heads", "--role", "query", "--second-limits", "0,0.5"};
+    QTest::newRow("over steps") << QStringList{"lambda", "--layout", "over-steps", "--limits", "0.5,2"};
+    QTest::newRow("tree") << QStringList{"lambda", "--tree", "37", "--step", "300"};
+    QTest::newRow("runs") << QStringList{"lambda", "--layout", "runs", "--baseline", m_run, "--step", "90"};
     QTest::newRow("compare") << QStringList{"compare", "--spread", "std", "--font-pt", "7"};
   }
   void everyFigureIsDrawnAgainFromItsRecipe() {
     QFETCH(QStringList, words);
     const QString first = path("first.svg");
     QStringList arguments{"--export", words[0], m_run};
-    if (words[0] != "lambda") arguments << makeRun("zweiter " + words[0], "fixed");
+    if (words[0] != "lambda" || words.contains("runs")) arguments << makeRun("zweiter " + words[0], "fixed");
     arguments << words.mid(1) << "--out";
     QCOMPARE(command(arguments + QStringList{first}), 0);
     const auto bytes = [](const QString& file) {
@@ -87,6 +112,60 @@ class ExportCommandTest : public QObject {
       QVERIFY2(bytes(path("third.svg")) == bytes(first), ending);
       QVERIFY2(command({"--export", "again", other}) == 0, qPrintable(m_errors));  // over itself
     }
+  }
+
+  void runsSideBySideAreHeldAgainstTheBaseline() {
+    const QString other = makeRun("andere", "fixed");
+    QCOMPARE(command({"--export", "lambda", m_run, other, "--out", path("side.svg"), "--baseline", other, "--step", "120", "--data"}), 0);
+    QVERIFY2(m_errors.isEmpty(), qPrintable(m_errors));
+    QCOMPARE(m_said.trimmed().split('\n'), QStringList({path("side.svg"), path("side.npz"), path("side.csv")}));
+    QFile csv(path("side.csv"));
+    QVERIFY(csv.open(QIODevice::ReadOnly));
+    const QString words = svgWords(path("side.svg")), numbers = QString::fromUtf8(csv.readAll());
+    for (const char* word : {"layer 0, head 0, sample 0", "Läufe λ, step 100", "Baseline: andere, step 100", "less the baseline", "λ less that of andere, cell by cell"})
+      QVERIFY2(words.contains(QString::fromUtf8(word)), word);
+    QVERIFY(numbers.startsWith("run,run_id,at_step,map,quantity,level,token,value,state\n"));
+    QCOMPARE(numbers.count("\"less the baseline\",\"Δλ\","), 7 * 64);
+    QCOMPARE(numbers.count("\n"), 1 + 3 * 7 * 64);
+    QVERIFY(numbers.contains("\"andere\",id-of-andere,100,\"Baseline: andere, step 100\",\"λ\",0,0,"));
+  }
+
+  void theTrainingIsDrawnAsAGifAndAsPictures() {
+    QCOMPARE(command({"--export", "lambda", m_run, "--over-training", "--out", path("t.gif"), "--frame-ms", "250", "--width-mm", "100"}), 0);
+    QVERIFY2(m_errors.isEmpty(), qPrintable(m_errors));
+    QImageReader gif(path("t.gif"));
+    QCOMPARE(gif.imageCount(), 3);
+    QCOMPARE(command({"--export", "lambda", m_run, "--over-training", "--layout", "all-heads", "--out", path("bilder")}), 0);
+    QCOMPARE(m_said.trimmed().split('\n'), QStringList({path("bilder/lambda-00000000.png"), path("bilder/lambda-00000100.png"), path("bilder/lambda-00000300.png")}));
+    QCOMPARE(command({"--export", "lambda", m_run, "--over-training", "--out", path("b-%-x.png")}), 0);
+    QVERIFY(QFile::exists(path("b-00000300-x.png")));
+    // A GIF is drawn again whole, a picture alone.
+    const auto bytes = [](const QString& file) {
+      QFile opened(file);
+      return opened.open(QIODevice::ReadOnly) ? opened.readAll() : QByteArray();
+    };
+    QCOMPARE(command({"--export", "again", path("t.gif"), "--out", path("t2.gif")}), 0);
+    QVERIFY(bytes(path("t2.gif")) == bytes(path("t.gif")));
+    QCOMPARE(command({"--export", "again", path("bilder/lambda-00000100.png"), "--out", path("one.png")}), 0);
+    QVERIFY(QImage(path("one.png")) == QImage(path("bilder/lambda-00000100.png")));
+  }
+
+  void whatALayoutDoesNotTakeIsToldWithTheNearest() {
+    const auto fault = [&](const QStringList& words) {
+      [&] { QCOMPARE(command(QStringList{"--export", "lambda", m_run, "--out", path("x.png")} + words), 2); }();
+      return m_errors;
+    };
+    QVERIFY2(fault({"--layout", "all-head"}).contains("the nearest is all-heads"), qPrintable(m_errors));
+    QVERIFY2(fault({"--layout", "runs"}).contains("2 to 9 runs side by side, 1 were given"), qPrintable(m_errors));
+    QVERIFY2(fault({"--baseline", m_run}).contains("belongs to the layout runs"), qPrintable(m_errors));
+    QVERIFY2(fault({"--layout", "heads", "--tree", "3"}).contains("tree: belongs to the layout levels"), qPrintable(m_errors));
+    QVERIFY2(fault({"--layout", "over-steps", "--over-training"}).contains("over-steps has no picture of a single step"), qPrintable(m_errors));
+    QVERIFY2(fault({"--over-training", "--out", path("x.pdf")}).contains("expected .gif, .png or a folder"), qPrintable(m_errors));
+    QVERIFY2(fault({"--over-training", "--out", path("x.gif"), "--frame-ms", "5"}).contains("the nearest is 20"), qPrintable(m_errors));
+    QVERIFY2(fault({"--out", path("x.gif")}).contains("expected .pdf, .svg or .png"), qPrintable(m_errors));
+    QCOMPARE(command({"--export", "lambda", m_run, "--layout", "heads", "--level", "7", "--out", path("x.png")}), 1);
+    QVERIFY2(m_errors.contains("level: expected 0 to 6, got 7"), qPrintable(m_errors));
+    QVERIFY(!QFile::exists(path("x.png")) && !QFile::exists(path("x.gif")));
   }
 
   void aFigureWithoutARecipeOrWithAnotherRunIsToldSo() {
@@ -154,7 +233,8 @@ class ExportCommandTest : public QObject {
       QVERIFY2(m_errors.contains(QString::fromUtf8(part)), qPrintable(m_errors));
     }
     QVERIFY(!QFile::exists(path("x.gif")));
-    QCOMPARE(command({"--export", "lambda", m_run, m_run, "--out", path("x.pdf")}), 2);
+    QCOMPARE(command({"--export", "lambda", m_run, m_run, "--out", path("x.pdf"), "--layout", "all-heads", "--role", "kez"}), 2);
+    QVERIFY2(m_errors.contains("lambda draws one run in the layout all-heads, 2 were given") && m_errors.contains("the nearest is key"), qPrintable(m_errors));
     QCOMPARE(command({"--export", "curves", m_run}), 2);
     QVERIFY(m_errors.contains("--out FILE is missing"));
     QCOMPARE(command({"--export", "curves", m_run, "--out", path("x.pdf"), "--width-mm", "5"}), 2);

@@ -119,7 +119,7 @@ class LambdaPanelTest : public QObject {
     QTRY_COMPARE(boxes[0]->count(), 2);
     QCOMPARE(boxes[1]->count(), 1);
     QCOMPARE(boxes[2]->count(), 2);
-    QCOMPARE(boxes[5]->count(), 5);
+    QCOMPARE(boxes[6]->count(), 5);
     QTRY_VERIFY(shown.says("median"));
     QString before;
     for (QLabel* label : shown.panel.findChildren<QLabel*>()) before += label->text();
@@ -232,6 +232,117 @@ class LambdaPanelTest : public QObject {
     choose("log");
     QTRY_COMPARE(canvas->maps()[0].map, ColourMap::Viridis);
     QVERIFY(canvas->maps()[0].limits.lower > 0);
+  }
+
+  void shownRunsStandSideBySideEachWithItsNewestStep() {
+    tests::FakeRunSource a(1), b(2);
+    b.editInfo().id = "another";
+    for (const int step : {100, 200, 300}) a.addSnapshot(a.makeSnapshot(step));
+    for (const int step : {100, 210}) b.addSnapshot(b.makeSnapshot(step));
+    Shown shown;
+    shown.panel.setRun(&a);
+    shown.panel.setRuns({{&a, tests::styled(0, "first")}, {&b, tests::styled(1, "second")}});
+    shown.panel.showSideBySide();
+    MapCanvas* canvas = shown.canvas();
+    const auto titles = [&] {
+      QStringList all;
+      for (const MapView& map : canvas->maps()) all << map.title;
+      return all;
+    };
+    QTRY_COMPARE(titles(), QStringList({"first, step 300", "second, step 210"}));
+    QVERIFY(shown.says("newest of each"));
+    // The steps of both, and of each the nearest to the chosen one.
+    QCOMPARE(shown.slider()->maximum(), 3);
+    shown.slider()->setValue(1);
+    QTRY_COMPARE(titles(), QStringList({"first, step 200", "second, step 210"}));
+    QVERIFY(shown.says("nearest to 200"));
+    shown.action("First snapshot")->trigger();
+    QTRY_COMPARE(titles(), QStringList({"first, step 100", "second, step 100"}));
+    // One that trains goes on being followed.
+    shown.action("Follow newest")->trigger();
+    b.addSnapshot(b.makeSnapshot(900));
+    QTRY_COMPARE(titles(), QStringList({"first, step 300", "second, step 900"}));
+    // The step stays for the one map.
+    shown.action("First snapshot")->trigger();
+    QComboBox* layout = shown.panel.findChildren<QComboBox*>().first();
+    layout->setCurrentText("Levels × tokens");
+    QTRY_VERIFY(shown.says("step 100 of 300"));
+    QCOMPARE(canvas->maps().size(), std::size_t{1});
+  }
+
+  void aPinnedBaselineStaysWhenOtherRunsComeAndGo() {
+    tests::FakeRunSource a(1), b(2), c(3);
+    b.editInfo().id = "b", c.editInfo().id = "c";
+    for (tests::FakeRunSource* run : {&a, &b, &c}) run->addSnapshot(run->makeSnapshot(100));
+    Shown shown;
+    shown.panel.setRun(&a);
+    shown.panel.setRuns({{&a, tests::styled(0, "a")}, {&b, tests::styled(1, "b")}});
+    shown.panel.showSideBySide();
+    QComboBox* baseline = nullptr;
+    for (QComboBox* box : shown.panel.findChildren<QComboBox*>())
+      if (box->findText("Less b") >= 0) baseline = box;
+    QVERIFY(baseline && baseline->isVisible());
+    baseline->setCurrentText("Less b");
+    MapCanvas* canvas = shown.canvas();
+    QTRY_COMPARE(canvas->maps().size(), std::size_t{3});
+    QVERIFY(canvas->maps()[1].second);
+    shown.panel.setRuns({{&c, tests::styled(2, "c")}, {&a, tests::styled(0, "a")}, {&b, tests::styled(1, "b")}});
+    QTRY_COMPARE(canvas->maps().size(), std::size_t{5});
+    QCOMPARE(baseline->currentText(), QString("Less b"));
+    QCOMPARE(canvas->maps()[1].grid->value(0, 0), c.latestSnapshot()->lambdaAt(0, 0, 0, 0, 0) - b.latestSnapshot()->lambdaAt(0, 0, 0, 0, 0));
+    shown.panel.setRuns({{&c, tests::styled(2, "c")}, {&a, tests::styled(0, "a")}});
+    QTRY_COMPARE(canvas->maps().size(), std::size_t{2});
+    shown.panel.setRuns({{&c, tests::styled(2, "c")}, {&b, tests::styled(1, "b")}});
+    QTRY_COMPARE(canvas->maps().size(), std::size_t{3});
+    QVERIFY(!baseline->accessibleName().isEmpty());
+  }
+
+  void theCursorReadsItsCellInEveryRun() {
+    tests::FakeRunSource a(1), b(2);
+    b.editInfo().id = "b";
+    for (tests::FakeRunSource* run : {&a, &b}) run->addSnapshot(run->makeSnapshot(900));
+    MapCursor cursor;
+    Shown shown;
+    shown.panel.setCursor(&cursor);
+    shown.panel.setRun(&a);
+    shown.panel.setRuns({{&a, tests::styled(0, "a")}, {&b, tests::styled(1, "b")}});
+    shown.panel.showSideBySide();
+    MapCanvas* canvas = shown.canvas();
+    QTRY_COMPARE(canvas->maps().size(), std::size_t{2});
+    canvas->grab();
+    const auto told = [](const tests::FakeRunSource& run) { return QString::number(static_cast<double>(run.latestSnapshot()->lambdaAt(0, 0, 37, 0, 3)), 'f', 4); };
+    const QImage before = canvas->grab().toImage();
+    cursor.point(37, 3);  // from any other map
+    QCOMPARE(canvas->valuesAtCursor(), QStringList({told(a), told(b)}));
+    QVERIFY(canvas->grab().toImage() != before);
+    QTest::mouseMove(canvas, canvas->scenes()[1].cellRect({37, 3}).center().toPoint());
+    QTRY_VERIFY(shown.says("b, step 900 · token 37"));
+    QCOMPARE(canvas->valuesAtCursor(), QStringList({told(a), told(b)}));
+    cursor.point(37, 2);  // an empty level holds nothing to read
+    QCOMPARE(canvas->valuesAtCursor(), QStringList({"", ""}));
+  }
+
+  void aSingleRunAndATenthOneAreSpokenOf() {
+    std::vector<std::unique_ptr<tests::FakeRunSource>> runs;
+    QVector<CurvesPanel::Entry> entries;
+    for (int i = 0; i < 10; ++i) {
+      runs.push_back(std::make_unique<tests::FakeRunSource>(i));
+      runs.back()->editInfo().id = std::to_string(i);
+      runs.back()->addSnapshot(runs.back()->makeSnapshot(100));
+      entries.append({runs.back().get(), tests::styled(i, QString::number(i))});
+    }
+    Shown shown;
+    shown.panel.setRun(runs[0].get());
+    shown.panel.setRuns(entries.mid(0, 1));
+    shown.panel.showSideBySide();
+    QTRY_VERIFY(shown.says("Select a second run"));
+    shown.panel.setRuns(entries);
+    QTRY_COMPARE(shown.canvas()->maps().size(), std::size_t{9});
+    QVERIFY(shown.says("1 more are not drawn: 9 runs fit side by side."));
+    runs[3].reset();  // closed meanwhile
+    QTRY_COMPARE(shown.canvas()->maps().size(), std::size_t{8});
+    shown.panel.setRun(nullptr);
+    QVERIFY(shown.canvas()->isVisible());  // what is compared stays in view
   }
 
   void aDestroyedRunLeavesThePanelEmpty() {

@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QDirIterator>
 #include <QDockWidget>
+#include <QImageReader>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
@@ -26,11 +27,14 @@
 #include "app/core/session.h"
 #include "app/core/trainer.h"
 #include "model/run/run_folder.h"
+#include "ui/figures/figure_dialog.h"
 #include "ui/look/format.h"
 #include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
+#include "ui/views/lambda_panel.h"
+#include "ui/views/map_canvas.h"
 #include "ui/window/action_search.h"
 #include "ui/window/lab.h"
 #include "ui/window/notice_bar.h"
@@ -95,6 +99,7 @@ class MainWindowTest : public QObject {
   void closingInMidStepSavesAndCloses();
   void closingThatTakesLongOffersToQuitAtOnce();
   void theExamplesAreOpenedWithoutTraining();
+  void lambdaOfTheShownRunsStandsSideBySideAndBecomesAFigure();
   void aFinishedRunIsReopenedByDropping();
   void everyTextStaysReadableWhenColoursChange();
   void anInterruptedRunIsResumed();
@@ -358,6 +363,53 @@ void MainWindowTest::closingThatTakesLongOffersToQuitAtOnce() {
   QCOMPARE(quit.count(), 1);
   *go = true;
   QTRY_VERIFY(!lab.window.isVisible());
+}
+
+// From the list to a figure of differences and to λ over the training, by the window's own actions.
+void MainWindowTest::lambdaOfTheShownRunsStandsSideBySideAndBecomesAFigure() {
+  Lab lab(*m_dir);
+  lab.window.setExamplesFolder(m_dir->filePath("examples"));
+  lab.trigger(lab.window.actions().examples);
+  QTRY_COMPARE(lab.library.count(), 2);
+  QTRY_VERIFY(lab.window.actions().figureLambda->isEnabled());
+  lab.trigger(lab.window.actions().compareLambda);
+  auto* panel = lab.window.findChild<ui::LambdaPanel*>();
+  auto* canvas = panel->findChild<ui::MapCanvas*>();
+  QTRY_COMPARE(canvas->maps().size(), std::size_t{2});
+  QComboBox* baseline = nullptr;
+  for (QComboBox* box : panel->findChildren<QComboBox*>())
+    if (box->itemText(0) == "No baseline") baseline = box;
+  QVERIFY(baseline);
+  QTRY_COMPARE(baseline->count(), 3);
+  baseline->setCurrentIndex(1);
+  QTRY_COMPARE(canvas->maps().size(), std::size_t{3});
+
+  lab.trigger(lab.window.actions().figureLambda);
+  auto* dialog = lab.window.findChild<ui::FigureDialog*>();
+  QVERIFY(dialog && dialog->isVisible());
+  const auto field = [dialog]() -> QLineEdit* {
+    for (QLineEdit* edit : dialog->findChildren<QLineEdit*>())
+      if (edit->text().contains('/')) return edit;
+    return nullptr;
+  };
+  auto* format = dialog->findChild<QComboBox*>();
+  QVERIFY(format->findText("GIF") < 0);  // runs side by side are one picture
+  QPushButton* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
+  field()->setText(m_dir->filePath("side.pdf"));
+  save->click();
+  QVERIFY(QFileInfo(m_dir->filePath("side.pdf")).size() > 10000);
+
+  auto* layout = panel->findChildren<QComboBox*>().first();
+  layout->setCurrentText("All heads");
+  QTRY_COMPARE(canvas->maps().size(), std::size_t{2});
+  lab.trigger(lab.window.actions().figureLambda);
+  format->setCurrentText("GIF");
+  field()->setText(m_dir->filePath("training.gif"));
+  QSignalSpy saved(dialog, &ui::FigureDialog::saved);
+  save->click();
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 60000);
+  QImageReader gif(m_dir->filePath("training.gif"));
+  QCOMPARE(gif.imageCount(), static_cast<int>(lab.window.currentRun()->snapshotSteps().size()));
 }
 
 void MainWindowTest::theExamplesAreOpenedWithoutTraining() {

@@ -88,8 +88,6 @@ QString nearest(const QString& typed, const QStringList& known) {
                            [&](const QString& a, const QString& b) { return distance(typed, a) < distance(typed, b); });
 }
 
-constexpr int kPictureDpi = 120;
-
 // Several runs stand side by side; everything else is of one.
 void checkLambda(Request& request) {
   MapFigureOptions& maps = request.options.maps;

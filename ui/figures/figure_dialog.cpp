@@ -55,6 +55,8 @@ struct FigureDialog::State {
   FigureOptions options;
   std::atomic<bool> stopped{false};
   bool drawing = false;  // on the thread
+  bool wasSequence = false;
+  int otherDpi = kPictureDpi;  // of a sequence while one figure is shown, and the other way round
   app::Mailbox answers;
   std::unique_ptr<app::CallThread> thread;
 
@@ -228,6 +230,11 @@ QString FigureDialog::State::proposedName() const {
 void FigureDialog::State::formatChanged() {
   const QString type = format->currentText().toLower();
   form->setRowVisible(dpi, type == "png" || type == "gif");
+  if (isSequence() != wasSequence) {  // pictures of a training are for screens
+    wasSequence = !wasSequence;
+    const int before = dpi->value();
+    dpi->setValue(std::exchange(otherDpi, before));
+  }
   form->setRowVisible(overTraining, type == "png" && kind == FigureKind::Lambda && drawnOverTraining(options.maps.layout));
   form->setRowVisible(frameMs, type == "gif");
   form->setRowVisible(data, !isSequence());

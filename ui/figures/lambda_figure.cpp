@@ -164,8 +164,9 @@ void LambdaFigure::setWords() {
     m_maps.views[0].title = what;
   } else if (layout == MapLayout::Runs) {
     m_words.heading = what;
-    if (m_maps.views.size() > 1 && std::any_of(m_maps.views.begin(), m_maps.views.end(), [](const MapView& view) { return view.second; }))
-      m_words.remarks << QString("%1%2: what is left of λ when the baseline's is taken away.").arg(QChar(0x0394)).arg(QChar(0x03BB));
+    for (const RecipeRun& run : m_runs.runs)
+      if (run.id == m_options.maps.baseline)
+        m_words.remarks << QString("%1%2: %2 less that of %3, cell by cell.").arg(QChar(0x0394)).arg(QChar(0x03BB)).arg(run.style.label);
   } else {
     m_words.heading = m_runs.subjects[0].style.label + ": " + what;
   }
@@ -202,18 +203,23 @@ FigureMetadata LambdaFigure::metadata() const {
   return metadata;
 }
 
+// Without its margin, and without the tree below.
+QRectF LambdaFigure::mapArea(const FigureSheet& sheet) const {
+  const double margin = std::round(4 * sheet.unit());
+  return QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin - treeHeight(mapStyle(sheet)));
+}
+
+MapSheet LambdaFigure::sheet(const FigureSheet& sheet) const { return {m_maps.views, mapStyle(sheet), mapArea(sheet), m_words}; }
+
 void LambdaFigure::paint(QPaintDevice& device, const FigureSheet& sheet) const {
   QPainter painter(&device);
   painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-  const double margin = std::round(4 * sheet.unit());
-  const MapStyle style = mapStyle(sheet);
-  QRectF area = QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin);
-  const double tree = treeHeight(style);
-  const QRectF below(area.left(), area.bottom() - tree, area.width(), tree);
-  area.setBottom(below.top());
-  const MapSheet maps(m_maps.views, style, area, m_words);
+  const MapSheet maps = this->sheet(sheet);
   maps.paint(painter);
-  if (tree > 0) paintFenwickTree(painter, maps.scenes()[0], style, below, m_options.maps.treeToken);
+  if (m_options.maps.treeToken < 0) return;
+  const MapStyle style = mapStyle(sheet);
+  const QRectF area = mapArea(sheet);
+  paintFenwickTree(painter, maps.scenes()[0], style, QRectF(area.left(), area.bottom(), area.width(), treeHeight(style)), m_options.maps.treeToken);
 }
 
 QStringList LambdaFigure::write() const {

@@ -28,6 +28,7 @@ class LambdaFigure {
   double heightMm() const;
   FigureMetadata metadata() const;
   void paint(QPaintDevice& device, const FigureSheet& sheet) const;
+  MapSheet sheet(const FigureSheet& sheet) const;  // where its maps lie
   const LambdaMaps& maps() const { return m_maps; }
   const FigureOptions& options() const { return m_options; }
 
@@ -38,6 +39,7 @@ class LambdaFigure {
   void checkIndices() const;
   void setWords();
   double treeHeight(const MapStyle& style) const;
+  QRectF mapArea(const FigureSheet& sheet) const;
   QStringList writeData() const;
 
   LambdaRunValues m_runs;

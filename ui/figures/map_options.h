@@ -8,6 +8,8 @@
 
 namespace fenwick::ui {
 
+constexpr int kPictureDpi = 120;  // of λ over the training, where nothing else is asked for
+
 // What a figure of λ has beyond the one map of a layer, head and sample. Kept in its recipe.
 struct MapFigureOptions {
   MapLayout layout = MapLayout::Levels;

@@ -136,11 +136,11 @@ void Maker::ofRuns(const std::vector<MapSubject>& subjects) {
     const MapSubject& subject = subjects[shown[i]];
     const QString step = tr("step %1").arg(grouped(subject.snapshot->step));
     const bool isBaseline = pinned != shown.end() && *pinned == shown[i];
-    add(grids[i], slices[i], subject, shown[i], (isBaseline ? tr("%1, %2 (baseline)") : tr("%1, %2")).arg(subject.style.label, step)).mark = subject.style;
+    add(grids[i], slices[i], subject, shown[i], (isBaseline ? tr("Baseline: %1, %2") : tr("%1, %2")).arg(subject.style.label, step)).mark = subject.style;
     if (pinned == shown.end() || isBaseline) continue;
     const auto at = static_cast<std::size_t>(pinned - shown.begin());
     MapView& difference = add(differenceGrid(*grids[i], *grids[at]), slices[i], subject, shown[i],
-                              tr("%1 less %2").arg(subject.style.label, subjects[shown[at]].style.label));
+                              tr("less the baseline"));
     difference.mark = subject.style;
     difference.second = true;
     difference.scale = Scale::Diverging;

@@ -230,6 +230,8 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   role = choice(tr("Tokens that the means are taken over"));
   role->addItem(tr("All tokens"), -1);
   baseline = choice(tr("Pin a run: λ of every other run less that of this one is drawn beside its map"));
+  baseline->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // names may be long
+  baseline->setMinimumContentsLength(14);
   baseline->addItem(tr("No baseline"), QString());
   connect(baseline, &QComboBox::currentIndexChanged, &panel, [this] { pinned = baseline->currentData().toString(); });
   map = choice(tr("Colour map"));
@@ -471,7 +473,7 @@ void LambdaPanel::State::fillChoices() {
     layers = std::max(layers, subject.snapshot->layers), heads = std::max(heads, subject.snapshot->heads);
     samples = std::max(samples, subject.snapshot->samples), levels = std::max(levels, subject.snapshot->levels);
   }
-  if (layers > 0) {
+  if (layers > 0) {  // else what was chosen waits
     fill(layer, tr("Layer %1"), layers);
     fill(head, tr("Head %1"), heads);
     fill(sample, tr("Sample %1"), samples);

@@ -23,9 +23,9 @@ void outline(QPainter& painter, const QRectF& box) {
 }
 
 // The cell of the cursor in a map of tokens by levels; none where it lacks it.
-MapScene::Cell cellAtCursor(const MapScene& scene, const MapCursor* cursor) {
-  if (!cursor || !cursor->token() || !cursor->level() || scene.view().empty()) return {};
-  const MapGrid& grid = *scene.view().grid;
+MapScene::Cell cellAtCursor(const MapView& view, const MapCursor* cursor) {
+  if (!cursor || !cursor->token() || !cursor->level() || view.empty()) return {};
+  const MapGrid& grid = *view.grid;
   const bool has = grid.rowAxis == MapAxis::Level && grid.columnAxis == MapAxis::Token && *cursor->token() < grid.columns && *cursor->level() < grid.rows;
   return has ? MapScene::Cell{*cursor->token(), *cursor->level()} : MapScene::Cell();
 }
@@ -122,7 +122,10 @@ void MapCanvas::layOut() {
   area.setBottom(area.bottom() - tree);
   std::vector<MapView> views = m_maps;
   const bool square = alongTokens() && m_maps[0].grid->rowAxis == MapAxis::Token;
-  for (MapView& view : views) {
+  const QStringList values = valuesAtCursor();
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    MapView& view = views[i];
+    view.note = values[static_cast<qsizetype>(i)];
     if (alongTokens()) view.firstColumn = m_first, view.shownColumns = m_shown;
     if (square) view.firstRow = m_first, view.shownRows = m_shown;
   }
@@ -138,7 +141,6 @@ void MapCanvas::paintEvent(QPaintEvent*) {
   layOut();
   m_sheet.paint(painter);
   paintCursor(painter);
-  paintValues(painter);
   if (m_treeArea.height() > 0) paintFenwickTree(painter, scenes()[0], MapStyle::screen(palette(), font(), devicePixelRatioF()), m_treeArea, pointedToken());
   if (const QString text = readOut(); text != m_told && told) told(m_told = text);
   m_paintMs = static_cast<double>(clock.nsecsElapsed()) * 1e-6;
@@ -170,39 +172,18 @@ void MapCanvas::paintCursor(QPainter& painter) const {
       painter.drawRect(strip);
     }
     MapScene::Cell cell = m_pointer ? scene.cellAt(*m_pointer) : MapScene::Cell();
-    if (!cell.valid() && scene.view().compact) cell = cellAtCursor(scene, m_cursor);
+    if (!cell.valid() && scene.view().compact) cell = cellAtCursor(scene.view(), m_cursor);
     if (cell.valid() && !scene.cellRect(cell).isEmpty() && scene.mapRect().contains(scene.cellRect(cell).center())) outline(painter, scene.cellRect(cell));
   }
 }
 
 QStringList MapCanvas::valuesAtCursor() const {
   QStringList values;
-  for (const MapScene& scene : scenes()) {
-    if (!scene.view().compact) continue;
-    const MapScene::Cell cell = cellAtCursor(scene, m_cursor);
-    values << (cell.valid() ? scene.valueAt(cell) : QString());
+  for (const MapView& map : m_maps) {
+    const MapScene::Cell cell = cellAtCursor(map, m_cursor);
+    values << (cell.valid() ? cellText(map, cell.column, cell.row) : QString());
   }
   return values;
-}
-
-// At the right-hand end of each title, over what does not fit beside it.
-void MapCanvas::paintValues(QPainter& painter) const {
-  const QStringList values = valuesAtCursor();
-  if (values.join(QString()).isEmpty()) return;
-  const MapStyle style = MapStyle::screen(palette(), font(), devicePixelRatioF());
-  const QFontMetricsF metrics(style.font);
-  painter.setFont(style.font);
-  qsizetype next = 0;
-  for (const MapScene& scene : scenes()) {
-    if (!scene.view().compact) continue;
-    const QString value = values[next++];
-    if (value.isEmpty()) continue;
-    const QRectF title = scene.titleRect();
-    const double width = metrics.horizontalAdvance(value);
-    painter.fillRect(QRectF(title.right() - width - 6, title.top(), width + 6, metrics.height()), style.background);
-    painter.setPen(style.text);
-    painter.drawText(QPointF(title.right() - width, title.top() + metrics.ascent()), value);
-  }
 }
 
 void MapCanvas::mousePressEvent(QMouseEvent* event) {

@@ -33,7 +33,7 @@ class MapCanvas : public QWidget {
   std::function<void(int map, MapScene::Cell)> clicked;  // without dragging
 
   QString readOut() const;
-  // Of small maps of tokens by levels: what each holds at the cursor, wherever it is pointed; empty where it has no such cell.
+  // Of maps of tokens by levels: what each holds at the cursor, wherever that is moved; empty where it has no such cell.
   QStringList valuesAtCursor() const;
   // Zooms about a token; factors below 1 come closer.
   void zoom(int centre, double factor);
@@ -61,7 +61,6 @@ class MapCanvas : public QWidget {
   int mapAt(QPointF position) const;
   void point(std::optional<QPointF> at);
   void paintCursor(QPainter& painter) const;
-  void paintValues(QPainter& painter) const;
   double treeHeight(const MapStyle& style) const;
 
   std::vector<MapView> m_maps;

@@ -451,7 +451,9 @@ void MapScene::paintTitle(QPainter& painter) const {
     x += px(20);
   }
   painter.setPen(m_style.text);
-  painter.drawText(QPointF(x, baseline), metrics.elidedText(m_view.title, Qt::ElideRight, m_legend.right() - x));
+  const double note = metrics.horizontalAdvance(m_view.note);
+  painter.drawText(QPointF(m_legend.right() - note, baseline), m_view.note);
+  painter.drawText(QPointF(x, baseline), metrics.elidedText(m_view.title, Qt::ElideMiddle, m_legend.right() - x - (note > 0 ? note + px(6) : 0)));
 }
 
 void MapScene::paintLegendAndTitle(QPainter& painter) const {
@@ -689,13 +691,13 @@ QString MapScene::describe(Cell cell) const {
     const kernels::SourceRange sources = kernels::sourceRange(cell.column, cell.row);
     text += kDot + tr("sources [%1, %2)").arg(sources.begin).arg(sources.end);
   }
-  return text + kDot + grid.valueTitle + ' ' + valueAt(cell);
+  return text + kDot + grid.valueTitle + ' ' + cellText(m_view, cell.column, cell.row);
 }
 
-QString MapScene::valueAt(Cell cell) const {
-  const MapGrid& grid = *m_view.grid;
-  if (!cell.valid() || cell.row >= grid.rows || cell.column >= grid.columns || !grid.counts(cell.row, cell.column)) return {};
-  const double value = static_cast<double>(grid.value(cell.row, cell.column));
+QString cellText(const MapView& view, int column, int row) {
+  const MapGrid& grid = *view.grid;
+  if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows || !grid.counts(row, column)) return {};
+  const double value = static_cast<double>(grid.value(row, column));
   const bool digits = std::isfinite(value) && (value == 0 || std::abs(value) >= 1e-3);
   const QString text = digits ? QString::number(value, 'f', 4) : valueText(value);
   return grid.signedValues && value > 0 ? '+' + text : text;

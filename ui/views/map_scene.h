@@ -63,6 +63,7 @@ struct MapView {
   int firstRow = 0, shownRows = 0;
   std::function<QString(std::int64_t)> tokenLabel;
   QString title;
+  QString note;  // of a small map: at the right-hand end of its title
 
   bool empty() const { return !grid || grid->rows < 1 || grid->columns < 1; }
 };
@@ -77,6 +78,7 @@ QColor roleColour(model::Role role);
 QString roleTitle(model::Role role);  // translated
 QColor holeColour();                  // of cells that hold NaN
 QRgb colourOf(const MapView& view, int index);  // of 0 … 255
+QString cellText(const MapView& view, int column, int row);  // its value; empty where it does not count
 // The colour of a cell; nothing where it is hatched or there is none.
 std::optional<QRgb> cellColour(const MapView& view, int column, int row);
 // Colours beside the values they stand for, from bottom to top.
@@ -106,13 +108,11 @@ class MapScene {
   QRectF columnRect(int column) const;  // of the whole map; empty where it is not shown
   QRectF rowRect(int row) const;
   QRectF mapRect() const { return m_map; }
-  QRectF titleRect() const { return m_legend; }
   int columnAt(QPointF position) const;  // also on bands, marks and labels; -1 outside
   const MapView& view() const { return m_view; }
 
-  // One line about a cell, one about a column alone, and what the cell holds.
+  // One line about a cell, and one about a column alone.
   QString describe(Cell cell) const;
-  QString valueAt(Cell cell) const;  // empty where the cell does not count
   QString describeColumn(int column) const;
 
  private:
