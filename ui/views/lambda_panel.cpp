@@ -31,6 +31,7 @@
 
 namespace fenwick::ui {
 namespace {
+constexpr int kBaselineLetters = 18;
 constexpr double kShareOfCore = 0.004;  // the curves have more of the 2 %
 
 enum class Transport { First, Previous, Next, Last };
@@ -230,8 +231,6 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   role = choice(tr("Tokens that the means are taken over"));
   role->addItem(tr("All tokens"), -1);
   baseline = choice(tr("Pin a run: λ of every other run less that of this one is drawn beside its map"));
-  baseline->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);  // names may be long
-  baseline->setMinimumContentsLength(14);
   baseline->addItem(tr("No baseline"), QString());
   connect(baseline, &QComboBox::currentIndexChanged, &panel, [this] { pinned = baseline->currentData().toString(); });
   map = choice(tr("Colour map"));
@@ -489,7 +488,11 @@ void LambdaPanel::State::fillBaselines() {
   baseline->clear();
   baseline->addItem(tr("No baseline"), QString());
   for (const LambdaRuns::Run& run : runs.runs()) {
-    if (run.source) baseline->addItem(tr("Less %1").arg(run.style.label), QString::fromStdString(run.source->info().id));
+    if (!run.source) continue;
+    const QFontMetrics metrics = baseline->fontMetrics();  // names may be long
+    const QString name = metrics.elidedText(run.style.label, Qt::ElideMiddle, metrics.averageCharWidth() * kBaselineLetters);
+    baseline->addItem(tr("Less %1").arg(name), QString::fromStdString(run.source->info().id));
+    baseline->setItemData(baseline->count() - 1, run.style.label, Qt::ToolTipRole);
   }
   baseline->setCurrentIndex(std::max(0, baseline->findData(pinned)));
 }
