@@ -98,11 +98,29 @@ void gatedDeltaBackward(const GatedDeltaInputs<T>& inputs, const TensorView<cons
   deltaGradients(p, stream);
 }
 
+template <class T>
+void gatedDeltaDecodeStep(const DecodeShape& shape, const Memory& state, const GatedDeltaToken<T>& token, const TensorView<T, 3>& o, Stream stream) {
+  DeltaStep<T> step{decoding::stepOf<T>(shape, state, token, o), {}};
+  checkBetaOfToken({shape.batch, shape.longest, shape.groups, shape.heads, shape.keyDim, shape.valueDim, 0}, token.beta);
+  step.beta = decoding::rowsOf(token.beta);
+  deltaStep(step, decoding::records(shape), stream);
+}
+
+template <class T>
+void gatedDeltaDecodePrefill(const DecodeShape& shape, const Memory& state, const GatedDeltaInputs<T>& inputs, const Memory& context, Stream stream) {
+  decoding::checkDecode(shape, state);
+  const Shape given = checkedShape(inputs);
+  decoding::checkPrefix(shape, given);
+  deltaPrefill(problemOf(given, inputs, context), decoding::statesOf(shape, state.data), stream);
+}
+
 #define FENWICK_INSTANTIATE(T)                                                                                                         \
   template Shape checkedShape(const GatedDeltaInputs<T>&);                                                                             \
   template void gatedDeltaForward(const GatedDeltaInputs<T>&, const TensorView<T, 4>&, const Memory&, Stream);                         \
   template void gatedDeltaBackward(const GatedDeltaInputs<T>&, const TensorView<const T, 4>&, const GatedDeltaGradients<T>&,           \
-                                   const Memory&, const Memory&, Stream);
+                                   const Memory&, const Memory&, Stream);                                                              \
+  template void gatedDeltaDecodeStep(const DecodeShape&, const Memory&, const GatedDeltaToken<T>&, const TensorView<T, 3>&, Stream);   \
+  template void gatedDeltaDecodePrefill(const DecodeShape&, const Memory&, const GatedDeltaInputs<T>&, const Memory&, Stream);
 FENWICK_INSTANTIATE(float)
 FENWICK_INSTANTIATE(BFloat16)
 #undef FENWICK_INSTANTIATE

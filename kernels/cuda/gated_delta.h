@@ -38,4 +38,21 @@ template <class T>
 void gatedDeltaBackward(const GatedDeltaInputs<T>& inputs, const TensorView<const T, 4>& dO, const GatedDeltaGradients<T>& gradients,
                         const Memory& context, const Memory& working, Stream stream);
 
+// --- Recurrent form: decoding ---
+// The state's memory is what decodeStateBytes and resetDecode say of it.
+
+template <class T>
+struct GatedDeltaToken : Token<T> {
+  TensorView<const float, 2> beta;  // [B, H]
+};
+
+// As decodeStep.
+template <class T>
+void gatedDeltaDecodeStep(const DecodeShape& shape, const Memory& state, const GatedDeltaToken<T>& token, const TensorView<T, 3>& o, Stream stream);
+
+// Leaves the state as it is after stepping through all tokens of the inputs from position 0 on. `context` as gatedDeltaForward filled it from the same
+// inputs: the whole chunks come from there, and only the tokens of the last one are stepped through. q and lambda are not looked at.
+template <class T>
+void gatedDeltaDecodePrefill(const DecodeShape& shape, const Memory& state, const GatedDeltaInputs<T>& inputs, const Memory& context, Stream stream);
+
 }  // namespace fenwick::kernels::cuda

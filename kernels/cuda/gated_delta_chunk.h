@@ -1,5 +1,6 @@
 #pragma once
 
+#include "kernels/cuda/decode_state.h"
 #include "kernels/cuda/problem.h"
 #include "kernels/cuda/tile_product.h"
 
@@ -47,6 +48,12 @@ __host__ __device__ inline std::int64_t statesBefore(std::int64_t i) {
   }
   return count;
 }
+
+// One token of every sequence.
+template <class T>
+struct DeltaStep : decoding::Step<T> {
+  decoding::Rows<const float> beta;
+};
 
 // By token of one chunk, in shared memory.
 struct ChunkScales {
@@ -184,6 +191,10 @@ template <class T>
 void deltaStates(const DeltaProblem<T>& p, Stream stream);
 template <class T>
 void deltaOutputs(const DeltaProblem<T>& p, Stream stream);
+template <class T>
+void deltaStep(const DeltaStep<T>& step, std::int64_t blocks, Stream stream);  // gated_delta_decode.cu
+template <class T>
+void deltaPrefill(const DeltaProblem<T>& p, const decoding::States& states, Stream stream);
 template <class T>
 void deltaStateGradients(const DeltaProblem<T>& p, Stream stream);  // gated_delta_gradients.cu
 template <class T>

@@ -64,6 +64,33 @@ std::string decodeRefusal(const cuda::DecodeShape& shape, const cuda::Memory& st
   return {};
 }
 
+cuda::Memory stateOf(const cuda::DecodeShape& shape) { return {somewhere<void>(), cuda::decodeStateBytes(shape)}; }
+
+std::string gatedDeltaStepRefusal(const cuda::DecodeShape& s, std::int64_t heads) {
+  try {
+    const TensorView<const float, 3> keys(somewhere<float>(), {s.batch, s.groups, s.keyDim}), values(somewhere<float>(), {s.batch, s.heads, s.valueDim});
+    const cuda::Token<float> token{
+        keys, keys, values, {somewhere<float>(), {s.batch, s.heads}}, {somewhere<float>(), {s.batch, s.heads, levelCount(s.longest)}}};
+    const cuda::GatedDeltaToken<float> all{token, {somewhere<float>(), {s.batch, heads}}};
+    cuda::gatedDeltaDecodeStep(s, stateOf(s), all, TensorView<float, 3>(somewhere<float>(), {s.batch, s.heads, s.valueDim}), nullptr);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::string gatedDeltaPrefillRefusal(const cuda::DecodeShape& shape) {
+  try {
+    const Call call;
+    const Shape& s = call.shape;
+    const cuda::GatedDeltaInputs<float> inputs{call.inputs(), {somewhere<float>(), {s.batch, s.length, s.heads}}};
+    cuda::gatedDeltaDecodePrefill(shape, stateOf(shape), inputs, call.context, nullptr);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return {};
+}
+
 }  // namespace
 #endif
 
@@ -119,6 +146,13 @@ class CudaArgumentsTest : public QObject {
              std::string("longest: expected at least 1, got 0"));
     const cuda::DecodeShape shape{1, 1, 1, 4, 4, 100};
     QVERIFY(decodeRefusal(shape, {somewhere<void>(), 16}).find("decode state: expected ") != std::string::npos);
+  }
+  void decodingOfGatedDeltaRefusesABetaOfOtherHeads() {
+    QCOMPARE(gatedDeltaStepRefusal({2, 1, 4, 8, 16, 100}, 3), std::string("beta: expected [2, 4], got [2, 3]"));
+  }
+  void goingOnFromMoreTokensThanTheStateHoldsIsRefused() {
+    QCOMPARE(gatedDeltaPrefillRefusal({2, 1, 4, 8, 16, 69}), std::string("inputs: expected at most the 69 tokens of the decode state, got 70"));
+    QCOMPARE(gatedDeltaPrefillRefusal({2, 2, 4, 8, 16, 70}), std::string("inputs: expected the sizes of the decode state"));
   }
   void contextsGrowNoFasterThanTheLength() {
     Shape shape{1, 4096, 1, 2, 64, 64, 20};
