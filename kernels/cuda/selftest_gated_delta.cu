@@ -50,6 +50,38 @@ bool run(const Kind& kind, Host& sample, const Shape& shape, bool asGraph = fals
   return kind.bfloat16 ? run<BFloat16>(sample, shape, asGraph) : run<float>(sample, shape, asGraph);
 }
 
+// Takes in the first `cut` tokens at once and the others one by one; writes the outputs from `cut` on.
+template <class T>
+bool decode(Host& sample, const Shape& shape, std::int64_t cut) {
+  const Device<T> device(sample);
+  const DecodeShape decode{shape.batch, shape.groups, shape.heads, shape.keyDim, shape.valueDim, shape.length};
+  const PoisonedMemory state(decodeStateBytes(decode));
+  const GatedDeltaInputs<T> in = device.deltaInputs();
+  Shape before = shape;
+  before.length = std::max<std::int64_t>(cut, 1);
+  const PoisonedMemory context(gatedDeltaContextBytes(before));
+  if (cut == 0) {
+    resetDecode(decode, state.memory(), nullptr);
+  } else {
+    const GatedDeltaInputs<T> prefix{
+        {prefixOf(in.q, cut), prefixOf(in.k, cut), prefixOf(in.v, cut), prefixOf(in.gate, cut), prefixOf(in.lambda, cut)}, prefixOf(in.beta, cut)};
+    gatedDeltaForward(prefix, prefixOf(device.o.view(), cut), context.memory(), nullptr);
+    gatedDeltaDecodePrefill(decode, state.memory(), prefix, context.memory(), nullptr);
+  }
+  for (std::int64_t t = cut; t < shape.length; ++t) {
+    const GatedDeltaToken<T> token{{tokenOf(in.q, t), tokenOf(in.k, t), tokenOf(in.v, t), tokenOf(in.gate, t), tokenOf(in.lambda, t)},
+                                   tokenOf(in.beta, t)};
+    gatedDeltaDecodeStep(decode, state.memory(), token, tokenOf(device.o.view(), t), nullptr);
+  }
+  finish("gated-delta decoding");
+  device.download();
+  device.beta.download();
+  return state.isIntact() && context.isIntact();
+}
+bool decode(const Kind& kind, Host& sample, const Shape& shape, std::int64_t cut) {
+  return kind.bfloat16 ? decode<BFloat16>(sample, shape, cut) : decode<float>(sample, shape, cut);
+}
+
 CheckResult of(const Kind& kind, const std::string& name) { return named("CUDA gated-delta " + name + ", " + kind.name, kind.limit); }
 
 Case caseOf(const Kind& kind, const Shape& shape, std::uint64_t seed) {
@@ -66,6 +98,15 @@ void check(CheckResult& result, const Kind& kind, const Case& which, const Delta
   hold(result, sample, expected, which.text());
 }
 
+void checkDecoded(CheckResult& result, const Kind& kind, const Case& which, const std::vector<double>& expected, std::int64_t cut) {
+  Host sample(which);
+  const std::string where = "cut " + std::to_string(cut) + " of " + which.text();
+  noteMemory(result, decode(kind, sample, which.shape, cut), where);
+  note(result, errorFrom(sample.o.values(), expected, which.shape, cut), where);
+  if (!sample.isIntact() || !sample.beta.isIntact()) note(result, kInfinity, "written outside of a tensor at " + where);
+  ++result.cases;
+}
+
 std::vector<DeltaResults> references(const std::vector<Case>& cases, const ParallelFor& loop) {
   std::vector<DeltaResults> all(cases.size());
   loop.run(loop.threads, [&](int part) {
@@ -75,13 +116,26 @@ std::vector<DeltaResults> references(const std::vector<Case>& cases, const Paral
   return all;
 }
 
-CheckResult checkShapes(const Kind& kind, const SelfTestOptions& options) {
-  CheckResult result = of(kind, "chunkwise");
+std::vector<CheckResult> checkShapes(const Kind& kind, const SelfTestOptions& options) {
+  CheckResult chunkwise = of(kind, "chunkwise"), recurrent = of(kind, "recurrent");
   const std::int64_t longest = std::min(options.longest, kLongest);
   std::vector<Case> cases = options.full ? allCases(longest) : coveringCases(longest);
   for (Case& which : cases) which.bfloat16 = kind.bfloat16;
   const std::vector<DeltaResults> expected = references(cases, options.loop);
-  for (std::size_t i = 0; i < cases.size(); ++i) check(result, kind, cases[i], expected[i], i % 2 == 1);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    check(chunkwise, kind, cases[i], expected[i], i % 2 == 1);
+    checkDecoded(recurrent, kind, cases[i], expected[i].results[0], 0);
+  }
+  return {chunkwise, recurrent};
+}
+
+CheckResult checkCuts(const Kind& kind, const ParallelFor& loop) {
+  CheckResult result = of(kind, "decoding goes on from every prefix");
+  for (const Shape& shape : {Shape{2, 140, 1, 2, 70, 40, 9}, Shape{1, 140, 2, 4, 16, 33, 9}}) {
+    const Case which = caseOf(kind, shape, 35);
+    const std::vector<double> expected = deltaReference(which, loop).results[0];
+    for (const std::int64_t cut : kCuts) checkDecoded(result, kind, which, expected, cut);
+  }
   return result;
 }
 
@@ -113,6 +167,7 @@ CheckResult checkLong(std::int64_t length, const ParallelFor& loop) {
     gatedDeltaChunkwiseForward(sample.deltaInputs(), sample.o.view(), 32, loop);
     gatedDeltaChunkwiseBackward(sample.deltaInputs(), sample.outputGradient(), sample.deltaGradients(), 32, loop);
     check(result, kKinds[0], which, {sample.results(), sample.dbeta.values()});
+    checkDecoded(result, kKinds[0], which, sample.o.values(), length - 100);
   }
   return result;
 }
@@ -136,10 +191,16 @@ CheckResult checkRepeats(const Kind& kind) {
 
 }  // namespace
 
+std::vector<CheckResult> checkGatedDeltaDecoding(const SelfTestOptions& options) {
+  std::vector<CheckResult> results;
+  for (const Kind& kind : kKinds) results.push_back(checkCuts(kind, options.loop));
+  return results;
+}
+
 std::vector<CheckResult> checkGatedDelta(const SelfTestOptions& options) {
   std::vector<CheckResult> results;
   for (const Kind& kind : kKinds) {
-    results.push_back(checkShapes(kind, options));
+    for (CheckResult& result : checkShapes(kind, options)) results.push_back(std::move(result));
     results.push_back(checkLargeSizes(kind, options.loop));
     results.push_back(checkRepeats(kind));
   }

@@ -12,6 +12,7 @@
 
 #include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/log_linear_attention.h"
+#include "kernels/cuda/views.h"
 #include "kernels/selftest/compare.h"
 #include "kernels/selftest/sample.h"
 
@@ -130,6 +131,32 @@ void runAsGraph(const Queue& queue) {
   cudaGraphDestroy(graph);
   cudaStreamDestroy(stream);
 }
+
+// --- Decoding ---
+
+inline constexpr std::int64_t kCuts[]{0, 1, 2, 3, 4, 7, 31, 63, 64, 65, 100, 127, 128, 129, 139};  // of 140 tokens
+
+template <class T, std::size_t Rank>
+TensorView<T, Rank> prefixOf(const TensorView<T, Rank>& view, std::int64_t length) {
+  auto extents = view.extents();
+  extents[1] = length;
+  return {view.data(), extents, view.strides()};
+}
+
+// The error of the outputs from token `from` on.
+inline double errorFrom(const std::vector<double>& values, const std::vector<double>& expected, const Shape& shape, std::int64_t from) {
+  std::vector<double> found, wanted;
+  const std::int64_t row = shape.heads * shape.valueDim;
+  for (std::int64_t b = 0; b < shape.batch; ++b) {
+    const auto begin = (b * shape.length + from) * row;
+    const auto end = (b + 1) * shape.length * row;
+    found.insert(found.end(), values.begin() + begin, values.begin() + end);
+    wanted.insert(wanted.end(), expected.begin() + begin, expected.begin() + end);
+  }
+  return selftest::relativeError(found, wanted);
+}
+
+// --- Findings ---
 
 inline void noteMemory(CheckResult& result, bool intact, const std::string& where) {
   if (!intact) selftest::note(result, selftest::kInfinity, "written behind lent memory at " + where);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 
 #include "kernels/cuda/problem.h"
@@ -30,6 +31,18 @@ Tensor<T> tensorOf(const TensorView<T, Rank>& view) {
   const bool wide = reinterpret_cast<std::uintptr_t>(view.data()) % 16 == 0 && isWhole(view.stride(0)) &&
                     isWhole(view.stride(1)) && isWhole(view.stride(2)) && isWhole(view.extent(Rank - 1));
   return {view.data(), {view.stride(0), view.stride(1), view.stride(2)}, wide};
+}
+
+// The view of one token: without dimension 1.
+template <class T, std::size_t Rank>
+TensorView<T, Rank - 1> tokenOf(const TensorView<T, Rank>& view, std::int64_t t) {
+  std::array<std::int64_t, Rank - 1> extents{}, strides{};
+  for (std::size_t d = 0, to = 0; d < Rank; ++d) {
+    if (d == 1) continue;
+    extents[to] = view.extent(d);
+    strides[to++] = view.stride(d);
+  }
+  return {view.at(0, t), extents, strides};
 }
 
 // States as large as keys and values; what the tensor cores want beside it is left alone.
