@@ -286,13 +286,16 @@ class Attention {
   }
 
 #ifdef FENWICK_CUDA
-  model::TensorFile runOnCuda() {
+  model::TensorFile runOnCuda(const std::string& algorithm) {
     const kernels::Inputs<float> inputs{viewOf<4>(m_q, m_keys), viewOf<4>(m_k, m_keys), viewOf<4>(m_v, m_values),
                                         viewOf<3>(m_gate, gateShape()), viewOf<4>(m_lambda, m_levels)};
     kernels::TensorView<const float, 4> outputGradient;
     if (!m_outputGradient.empty()) outputGradient = viewOf<4>(m_outputGradient, m_values);
-    const auto r = m_beta.empty() ? kernels::cuda::chunkwiseOnHost(inputs, outputGradient, m_bf16, kernels::cuda::Precision::Float32)
-                                  : kernels::cuda::gatedDeltaOnHost(inputs, viewOf<3>(m_beta, gateShape()), outputGradient, m_bf16);
+    kernels::TensorView<const float, 3> beta;
+    if (!m_beta.empty()) beta = viewOf<3>(m_beta, gateShape());
+    const auto r = algorithm == "recurrent" ? kernels::cuda::recurrentOnHost(inputs, beta, m_bf16)
+                   : m_beta.empty()         ? kernels::cuda::chunkwiseOnHost(inputs, outputGradient, m_bf16, kernels::cuda::Precision::Float32)
+                                            : kernels::cuda::gatedDeltaOnHost(inputs, beta, outputGradient, m_bf16);
     return fileOf(r.o, r.dq, r.dk, r.dv, r.dgate, r.dlambda, r.dbeta);
   }
 #endif
@@ -381,7 +384,7 @@ model::TensorFile compute(const CheckedFile& file, bool bf16, const Options& opt
   if (!problems.empty()) throw WrongUsage(problems);
 #ifdef FENWICK_CUDA
   if constexpr (std::is_same_v<T, float>) {
-    if (cuda) return attention.runOnCuda();
+    if (cuda) return attention.runOnCuda(options.algorithm);
   }
 #endif
   static_cast<void>(cuda);
@@ -393,11 +396,13 @@ int execute(const Options& options, Console& console) {
   checkOptions(options, problems);
   const model::DeviceOptions device = options.device.read(problems);
   const bool cuda = device.device == "cuda";
-  if (cuda && options.algorithm != "chunkwise") problems.push_back({"--algorithm", "must be chunkwise on cuda, got " + options.algorithm});
+  if (cuda && options.algorithm == "dense") problems.push_back({"--algorithm", "must be chunkwise or recurrent on cuda, got dense"});
   if (cuda && options.chunk != "64") problems.push_back({"--chunk", "must be 64 on cuda, got " + options.chunk});
   if (!problems.empty()) throw WrongUsage(problems);
   CheckedFile file(options.in, options.mixer == kErasing, problems);
   if (!problems.empty()) throw WrongUsage(problems);
+  if (cuda && options.algorithm == "recurrent" && file.has("do"))
+    problems.push_back({"do", "the recurrent form has no backward on cuda: leave do out, or take --algorithm chunkwise"});
   const std::string dtype = options.dtype.empty() ? file.commonType() : options.dtype;
   if (cuda && dtype == "f64") problems.push_back({"--dtype", "must be f32 or bf16 on cuda, got f64"});
   if (!problems.empty()) throw WrongUsage(problems);
@@ -432,7 +437,7 @@ Command attentionCommand() {
             ->required();
         app.add_option("--mixer", options->mixer, "scalar-gate or gated-delta (default scalar-gate)")
             ->type_name("NAME");
-        app.add_option("--algorithm", options->algorithm, "dense, chunkwise or recurrent (default chunkwise)")
+        app.add_option("--algorithm", options->algorithm, "dense, chunkwise or recurrent (default chunkwise); on cuda not dense, and recurrent is forward alone")
             ->type_name("NAME");
         app.add_option("--chunk", options->chunk, "16, 32 or 64 tokens (default 64)")->type_name("C");
         app.add_option(

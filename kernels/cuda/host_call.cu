@@ -1,10 +1,12 @@
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <type_traits>
 
 #include "kernels/cuda/device_memory.h"
 #include "kernels/cuda/gated_delta.h"
 #include "kernels/cuda/host_call.h"
+#include "kernels/cuda/views.h"
 
 namespace fenwick::kernels::cuda {
 namespace {
@@ -129,6 +131,31 @@ HostResults runGatedDelta(const kernels::Inputs<float>& host, const TensorView<c
   return results;
 }
 
+template <class T>
+HostResults runSteps(const kernels::Inputs<float>& host, const TensorView<const float, 3>& betaHost) {
+  const DeviceInputs<T> given(host);
+  std::optional<Array<float, 3>> beta;
+  if (betaHost.data() != nullptr) beta.emplace(betaHost);
+  const Inputs<T> in = given.views();
+  const Shape shape = beta ? checkedShape(GatedDeltaInputs<T>{in, beta->view()}) : checkedShape(in);
+  const DecodeShape decode{shape.batch, shape.groups, shape.heads, shape.keyDim, shape.valueDim, shape.length};
+  const Array<T, 4> o(host.v.extents());
+  const DeviceMemory state(decodeStateBytes(decode));
+  resetDecode(decode, memoryOf(state), nullptr);
+  for (std::int64_t t = 0; t < shape.length; ++t) {
+    const Token<T> token{tokenOf(in.q, t), tokenOf(in.k, t), tokenOf(in.v, t), tokenOf(in.gate, t), tokenOf(in.lambda, t)};
+    const TensorView<T, 3> output = tokenOf(o.view(), t);
+    if (beta) {
+      gatedDeltaDecodeStep<T>(decode, memoryOf(state), {token, tokenOf(beta->view(), t)}, output, nullptr);
+    } else {
+      decodeStep<T>(decode, memoryOf(state), token, output, nullptr);
+    }
+  }
+  HostResults results;
+  results.o = o.toHost();
+  return results;
+}
+
 }  // namespace
 
 HostResults chunkwiseOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 4>& dO, bool bf16, Precision precision) {
@@ -138,6 +165,10 @@ HostResults chunkwiseOnHost(const kernels::Inputs<float>& inputs, const TensorVi
 HostResults gatedDeltaOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 3>& beta, const TensorView<const float, 4>& dO,
                              bool bf16) {
   return bf16 ? runGatedDelta<BFloat16>(inputs, beta, dO) : runGatedDelta<float>(inputs, beta, dO);
+}
+
+HostResults recurrentOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 3>& beta, bool bf16) {
+  return bf16 ? runSteps<BFloat16>(inputs, beta) : runSteps<float>(inputs, beta);
 }
 
 }  // namespace fenwick::kernels::cuda

@@ -22,4 +22,7 @@ HostResults chunkwiseOnHost(const kernels::Inputs<float>& inputs, const TensorVi
 HostResults gatedDeltaOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 3>& beta, const TensorView<const float, 4>& dO,
                              bool bf16);
 
+// The recurrent form, token by token; it has no backward. With data in `beta` of Gated DeltaNet, else with scalar gates.
+HostResults recurrentOnHost(const kernels::Inputs<float>& inputs, const TensorView<const float, 3>& beta, bool bf16);
+
 }  // namespace fenwick::kernels::cuda

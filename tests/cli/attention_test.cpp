@@ -190,6 +190,12 @@ class AttentionTest : public QObject {
     }
   }
 
+  void thereIsNoDenseFormOnCuda() {
+    const Result outcome = runProgram({"attention", golden("t007.safetensors"), path("o.safetensors"), "--device", "cuda", "--algorithm", "dense"});
+    QCOMPARE(outcome.code, cli::kWrongUsage);
+    QVERIFY2(outcome.err.find("--algorithm: must be chunkwise or recurrent on cuda, got dense") != std::string::npos, outcome.err.c_str());
+  }
+
   void aDamagedFileIsRefused() {
     QFile file(m_folder.filePath("damaged.safetensors"));
     QVERIFY(file.open(QIODevice::WriteOnly) && file.write("no tensors here") > 0);
