@@ -437,7 +437,8 @@ Command attentionCommand() {
             ->required();
         app.add_option("--mixer", options->mixer, "scalar-gate or gated-delta (default scalar-gate)")
             ->type_name("NAME");
-        app.add_option("--algorithm", options->algorithm, "dense, chunkwise or recurrent (default chunkwise); on cuda not dense, and recurrent is forward alone")
+        app.add_option("--algorithm", options->algorithm,
+                       "dense, chunkwise or recurrent (default chunkwise); on cuda not dense, and recurrent is forward alone")
             ->type_name("NAME");
         app.add_option("--chunk", options->chunk, "16, 32 or 64 tokens (default 64)")->type_name("C");
         app.add_option(

@@ -50,8 +50,9 @@ struct GatedDeltaToken : Token<T> {
 template <class T>
 void gatedDeltaDecodeStep(const DecodeShape& shape, const Memory& state, const GatedDeltaToken<T>& token, const TensorView<T, 3>& o, Stream stream);
 
-// Leaves the state as it is after stepping through all tokens of the inputs from position 0 on. `context` as gatedDeltaForward filled it from the same
-// inputs: the whole chunks come from there, and only the tokens of the last one are stepped through. q and lambda are not looked at.
+// Leaves the state as it is after stepping through all tokens of the inputs from position 0 on. `context` as gatedDeltaForward filled it from the
+// same inputs: what the chunks before the last one leave comes from there, the tokens of the last one are taken in one by one in the same launch.
+// q and lambda are not looked at.
 template <class T>
 void gatedDeltaDecodePrefill(const DecodeShape& shape, const Memory& state, const GatedDeltaInputs<T>& inputs, const Memory& context, Stream stream);
 

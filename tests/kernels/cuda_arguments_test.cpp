@@ -68,7 +68,8 @@ cuda::Memory stateOf(const cuda::DecodeShape& shape) { return {somewhere<void>()
 
 std::string gatedDeltaStepRefusal(const cuda::DecodeShape& s, std::int64_t heads) {
   try {
-    const TensorView<const float, 3> keys(somewhere<float>(), {s.batch, s.groups, s.keyDim}), values(somewhere<float>(), {s.batch, s.heads, s.valueDim});
+    const TensorView<const float, 3> keys(somewhere<float>(), {s.batch, s.groups, s.keyDim});
+    const TensorView<const float, 3> values(somewhere<float>(), {s.batch, s.heads, s.valueDim});
     const cuda::Token<float> token{
         keys, keys, values, {somewhere<float>(), {s.batch, s.heads}}, {somewhere<float>(), {s.batch, s.heads, levelCount(s.longest)}}};
     const cuda::GatedDeltaToken<float> all{token, {somewhere<float>(), {s.batch, heads}}};
