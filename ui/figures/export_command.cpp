@@ -31,6 +31,9 @@ Every figure holds its recipe: again draws it from the same runs as they are now
   --height-mm H       height in millimetres (what suits the figure)
   --dpi N             PNG: pixels to the inch (300)
   --font-pt S         size of all text in points (8)
+  --line-pt W         curves and compare: width of the lines in points (0.9)
+  --legend PLACE      curves and compare: above, below, right, top-left, top-right, bottom-left, bottom-right (in the first plot) or
+                      none (above; a comparison names its variants anyhow)
   --text text|paths   SVG: text with its font embedded, or outlines (text)
   --data              data beside the figure: .csv for curves and compare, .npz for lambda
   --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
@@ -108,6 +111,16 @@ Request parse(const QStringList& arguments) {
       {"--height-mm", [&](const QString& name, const QString& text) { number(name, text, options.heightMm); }},
       {"--dpi", [&](const QString& name, const QString& text) { number(name, text, options.dpi); }},
       {"--font-pt", [&](const QString& name, const QString& text) { number(name, text, options.fontPt); }},
+      {"--line-pt", [&](const QString& name, const QString& text) { number(name, text, options.lineWidthPt); }},
+      {"--legend",
+       [&](const QString& name, const QString& text) {
+         QStringList known;
+         for (const LegendPlace place : kLegendPlaces) known << legendPlaceName(place);
+         if (const qsizetype place = known.indexOf(text); place >= 0)
+           options.legend = kLegendPlaces[place];
+         else
+           request.faults << QString("%1: expected one of %2, got \"%3\"; the nearest is %4").arg(name, known.join(", "), text, nearest(text, known));
+       }},
       {"--smoothing", [&](const QString& name, const QString& text) { number(name, text, options.smoothing); }},
       {"--step", [&](const QString& name, const QString& text) { number(name, text, options.step); }},
       {"--layer", [&](const QString& name, const QString& text) { number(name, text, options.layer); }},

@@ -2,10 +2,11 @@
 
 #include <qcustomplot.h>
 
-#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
 #include <charconv>
 #include <cmath>
-#include <set>
+#include <optional>
 #include <stdexcept>
 
 #include "app/core/folder_follower.h"
@@ -20,6 +21,9 @@
 namespace fenwick::ui {
 namespace {
 
+// How a message begins.
+std::string atFile(const FigureOptions& options) { return options.file.isEmpty() ? std::string() : nativePath(options.file) + ": "; }
+
 QString shownName(const CurvesPanel::Entry& entry) {
   if (!entry.style.label.isEmpty()) return entry.style.label;
   const std::string& name = entry.source->info().name;
@@ -33,9 +37,36 @@ QVector<CurvesPanel::Entry> present(const QVector<CurvesPanel::Entry>& runs, con
     entry.style.label = shownName(entry);
     entries.append(entry);
   }
-  if (entries.isEmpty()) throw std::runtime_error(nativePath(options.file) + ": there is no run to draw");
+  if (entries.isEmpty()) throw std::runtime_error(atFile(options) + "there is no run to draw");
   return entries;
 }
+
+// A run as it is at one moment.
+class FrozenRun : public app::RunSource {
+ public:
+  explicit FrozenRun(const app::RunSource& run) : m_folder(run.folder()), m_config(run.config()), m_info(run.info()) { copyHistory(run); }
+  QString folder() const override { return m_folder; }
+  const model::Config& config() const override { return m_config; }
+  const model::RunInfo& info() const override { return m_info; }
+  void requestSnapshot(qint64) override {}
+
+ private:
+  QString m_folder;
+  model::Config m_config;
+  model::RunInfo m_info;
+};
+
+class FrozenRuns {
+ public:
+  FrozenRuns(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : m_entries(present(runs, options)) {
+    for (CurvesPanel::Entry& entry : m_entries) entry.source = m_runs.emplace_back(std::make_unique<FrozenRun>(*entry.source)).get();
+  }
+  const QVector<CurvesPanel::Entry>& entries() const { return m_entries; }
+
+ private:
+  std::vector<std::unique_ptr<FrozenRun>> m_runs;
+  QVector<CurvesPanel::Entry> m_entries;
+};
 
 FigureMetadata metadataOf(const QString& what, const QVector<CurvesPanel::Entry>& runs) {
   FigureMetadata metadata;
@@ -54,7 +85,7 @@ FigureMetadata metadataOf(const QString& what, const QVector<CurvesPanel::Entry>
   return metadata;
 }
 
-CurveStyle printStyle(const FigureSheet& sheet) {
+CurveStyle printStyle(const FigureSheet& sheet, double lineWidthPt) {
   CurveStyle style;
   style.font = sheet.font;
   style.background = Qt::white;
@@ -63,32 +94,10 @@ CurveStyle printStyle(const FigureSheet& sheet) {
   style.grid = QColor(0xE8, 0xE8, 0xE8);
   style.frame = QColor(0x80, 0x80, 0x80);
   style.unit = sheet.unit();
-  style.lineWidth = 1.2;
-  style.rawWidth = 0.5;
+  style.lineWidth = lineWidthPt / 0.75;  // a point is 4/3 of 1/96 inch
+  style.rawWidth = style.lineWidth / 2.4;
   style.print = true;
   return style;
-}
-
-// The legend of several runs above the plots: as many to a line as fit. Returns its height; paints where a painter is given.
-double legend(QPainter* painter, const std::vector<ReadOut>& runs, const CurveStyle& style, double width) {
-  const QFontMetricsF metrics(style.font);
-  const double u = style.unit, line = metrics.height() + 2 * u, sample = 24 * u;
-  double x = 12 * u, y = 4 * u;
-  for (const ReadOut& run : runs) {
-    QString text = run.style.label;
-    if (const QString faults = run.faults.text(run.faultsOnLogAxis); !faults.isEmpty()) text += " (" + faults + ')';
-    const double needed = sample + 4 * u + metrics.horizontalAdvance(text) + 16 * u;
-    if (x + needed > width && x > 12 * u) x = 12 * u, y += line;
-    if (painter) {
-      painter->setPen(QPen(readableOn(run.style.colour, style.background), 1.5 * u, run.style.dash, Qt::FlatCap));
-      painter->drawLine(QPointF(x, y + line / 2), QPointF(x + sample, y + line / 2));
-      painter->setFont(style.font);
-      painter->setPen(style.text);
-      painter->drawText(QPointF(x + sample + 4 * u, y + line / 2 + metrics.capHeight() / 2), text);
-    }
-    x += needed;
-  }
-  return y + line + 2 * u;
 }
 
 std::string numberText(double value) {
@@ -99,26 +108,76 @@ std::string numberText(double value) {
   return {buffer, end};
 }
 
-std::string quoted(const QString& text) {
-  QString safe = text;
-  return '"' + safe.replace('"', "\"\"").toStdString() + '"';
-}
+// One line of a table: as CSV with quoted words, or separated by tabs, which no word may hold.
+class TableText {
+ public:
+  explicit TableText(char separator) : m_separator(separator) {}
+  TableText& word(QString text) {
+    if (m_separator == ',') return cell('"' + text.replace('"', "\"\"").toStdString() + '"');
+    return cell(text.replace(QRegularExpression("[\\t\\r\\n]"), " ").toStdString());
+  }
+  TableText& number(double value) { return cell(numberText(value)); }
+  TableText& cell(const std::string& text) {
+    if (!m_begun) m_text += m_separator;
+    m_begun = false;
+    m_text += text;
+    return *this;
+  }
+  void end() {
+    m_text += '\n';
+    m_begun = true;
+  }
+  std::string take() { return std::move(m_text); }
 
-std::string curvesCsv(const QVector<CurvesPanel::Entry>& runs, CurveSubject subject, double smoothing) {
-  std::string csv = "run,run_id,tag,step,active_seconds,value,smoothed\n";
+ private:
+  char m_separator;
+  bool m_begun = true;
+  std::string m_text;
+};
+
+std::string curvesTable(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options, char separator) {
+  TableText table(separator);
+  for (const char* head : {"run", "run_id", "tag", "step", "active_seconds", "value", "smoothed"}) table.cell(head);
+  table.end();
   for (const CurvesPanel::Entry& entry : runs) {
     for (int tag = 0; tag < kCurveTags; ++tag) {
-      const QString name = CurveModel::tagName(subject, tag);
+      const QString name = CurveModel::tagName(options.subject, tag);
       const app::MetricSeries& series = entry.source->series(name);
-      DebiasedEma average(name.startsWith("train/") && name != "train/learning_rate" ? smoothing : 0);
+      DebiasedEma average(name.startsWith("train/") && name != "train/learning_rate" ? options.smoothing : 0);
       for (qsizetype i = 0; i < series.values.size(); ++i) {
-        csv += quoted(entry.style.label) + ',' + entry.source->info().id + ',' + name.toStdString() + ',' +
-               numberText(series.steps[i]) + ',' + numberText(series.activeSeconds.value(i)) + ',' +
-               numberText(series.values[i]) + ',' + numberText(average.next(series.values[i])) + '\n';
+        table.word(entry.style.label).cell(entry.source->info().id).cell(name.toStdString()).number(series.steps[i]);
+        table.number(series.activeSeconds.value(i)).number(series.values[i]).number(average.next(series.values[i])).end();
       }
     }
   }
-  return csv;
+  return table.take();
+}
+
+std::string comparisonTable(const Comparison& comparison, char separator) {
+  TableText table(separator);
+  for (const char* head : {"variant", "run", "run_id", "final_accuracy", "best_accuracy", "solved_step"}) table.cell(head);
+  table.end();
+  for (const ComparedVariant& variant : comparison.variants) {
+    for (const ComparedRun& run : variant.runs) {
+      table.word(variant.label).word(run.name).cell(run.id.toStdString()).number(run.final).number(run.best);
+      table.cell(run.solvedStep >= 0 ? std::to_string(run.solvedStep) : std::string()).end();
+    }
+  }
+  return table.take();
+}
+
+std::string lambdaTable(const LambdaSlice& slice) {
+  TableText table('\t');
+  for (const char* head : {"token", "token_id", "role", "target", "correct", "level", "active", "lambda"}) table.cell(head);
+  table.end();
+  for (int token = 0; token < slice.tokens(); ++token) {
+    for (int level = 0; level < slice.levels(); ++level) {
+      table.number(token).number(static_cast<double>(slice.tokenId(token))).cell(model::roleName(slice.role(token)));
+      table.number(static_cast<double>(slice.target(token))).number(slice.correct(token)).number(level);
+      table.number(LambdaSlice::active(token, level)).number(slice.value(token, level)).end();
+    }
+  }
+  return table.take();
 }
 
 template <class T>
@@ -163,86 +222,149 @@ model::TensorFile lambdaTensors(const LambdaSlice& slice) {
   return file;
 }
 
-}  // namespace
+// ---- the three kinds ---------------------------------------------------------------------------------------------
 
-QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
-  const QVector<CurvesPanel::Entry> entries = present(runs, options);
-  CurveModel model;
-  CurveSettings settings;
-  settings.smoothing = options.smoothing;
-  settings.logarithmic = options.logLoss;
-  settings.subject = options.subject;
-  model.setSettings(settings);
-  model.setRuns(entries);
-  if (model.empty()) throw std::runtime_error(nativePath(options.file) + ": the run has recorded no curves yet");
+class CurvesFigure : public Figure {
+ public:
+  CurvesFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : Figure(options), m_runs(runs, options), m_scene(m_plot, m_model) {}
 
-  FigureMetadata metadata = metadataOf("Curves", entries);
-  metadata.recipe = recipeText(recipeOf(FigureKind::Curves, entries, options));
-  writeFigure(options, options.widthMm * 0.62, metadata, [&](QPaintDevice& device, const FigureSheet& sheet) {
-    const CurveStyle style = printStyle(sheet);
-    const std::vector<ReadOut> legendRuns = model.readOuts(std::nullopt);
-    const double top = legend(nullptr, legendRuns, style, sheet.size.width());
-    QCustomPlot plot;
-    CurveScene scene(plot, model);
-    scene.setStyle(style);
+  std::string table() override { return curvesTable(m_runs.entries(), options(), '\t'); }
+
+ protected:
+  double heightMm() override { return options().widthMm * 0.62; }
+
+  FigureMetadata metadata() override {
+    FigureMetadata metadata = metadataOf("Curves", m_runs.entries());
+    metadata.recipe = recipeText(recipeOf(FigureKind::Curves, m_runs.entries(), options()));
+    return metadata;
+  }
+
+  void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress& progress) override {
+    read();
+    const CurveStyle style = printStyle(sheet, options().lineWidthPt);
+    std::vector<LegendEntry> runs;
+    for (const ReadOut& run : m_model.readOuts(std::nullopt)) {
+      const QString faults = run.faults.text(run.faultsOnLogAxis);
+      runs.push_back({faults.isEmpty() ? run.style.label : run.style.label + " (" + faults + ')', run.style.colour, run.style.dash});
+    }
+    const FigureLegend legend(std::move(runs), style, legendOf(options(), LegendPlace::Above), sheet.size);
+    m_scene.setStyle(style);
     QCPPainter painter(&device);
     painter.setMode(QCPPainter::pmVectorized);
     painter.setMode(QCPPainter::pmNoCaching);
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(sheet.zoom, sheet.zoom);
     painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-    legend(&painter, legendRuns, style, sheet.size.width());
-    const QSize area(sheet.size.width(), sheet.size.height() - static_cast<int>(std::ceil(top)));
-    scene.layOut(area);
-    painter.translate(0, std::ceil(top));
-    plot.toPainter(&painter, area.width(), area.height());
-  });
-  QStringList files{options.file};
-  if (options.dataBeside) {
-    files << besideFigure(options, ".csv");
-    model::writeDurably(app::toPath(files.last()), curvesCsv(entries, options.subject, options.smoothing));
+    legend.paintBeside(painter);
+    const QRect area = legend.rest();
+    m_scene.layOut(area.size());
+    tellCurves(progress);
+    painter.translate(area.topLeft());
+    m_plot.toPainter(&painter, area.width(), area.height());
+    legend.paintInside(painter, m_scene.plotArea(0));
   }
-  return files;
-}
 
-QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options) {
-  const auto indexFault = [&](const char* name, int index, std::int64_t count) {
-    if (index >= 0 && index < count) return;
-    throw std::runtime_error(nativePath(options.file) + ": " + name + ": expected 0 to " + std::to_string(count - 1) +
-                             ", got " + std::to_string(index));
-  };
-  indexFault("layer", options.layer, snapshot.layers);
-  indexFault("head", options.head, snapshot.heads);
-  indexFault("sample", options.sample, snapshot.samples);
+  void writeData(const std::string& path) override { model::writeDurably(path, curvesTable(m_runs.entries(), options(), ',')); }
 
-  MapView view = lambdaView(
-      LambdaSlice(std::make_shared<model::LambdaSnapshot>(snapshot), options.layer, options.head, options.sample));
-  for (const Scale scale : kScales) {
-    if (scaleName(scale) == options.scale) view.scale = scale;
+ private:
+  void read() {
+    if (m_read) return;
+    CurveSettings settings;
+    settings.smoothing = options().smoothing;
+    settings.logarithmic = options().logLoss;
+    settings.subject = options().subject;
+    m_model.setSettings(settings);
+    m_model.setRuns(m_runs.entries());
+    m_read = true;
+    if (m_model.empty()) throw std::runtime_error(atFile(options()) + "the run has recorded no curves yet");
   }
-  view.limits = sharedLimits({view.grid}, view.scale, 1);
-  if (options.upper > options.lower) view.limits = {options.lower, options.upper};
-  for (const ColourMap map : kColourMaps) {
-    if (colourMapName(map) == options.colourMap) view.map = map;
+
+  void tellCurves(const app::Progress& progress) {
+    std::int64_t whole = 0;
+    for (const PlotData& plot : m_model.plots()) whole += static_cast<std::int64_t>(plot.curves.size());
+    m_scene.setBetweenCurves([progress, whole, done = std::int64_t{0}]() mutable {
+      progress.of(std::min(++done, whole), whole);
+      return !progress.cancelled();
+    });
   }
-  view.hatchInert = options.hatchInert;
-  view.tokenLabel = [&run](std::int64_t token) { return run.tokenLabel(token); };
-  view.title = QString("layer %1, head %2, sample %3, step %4")
-                   .arg(options.layer)
-                   .arg(options.head)
-                   .arg(options.sample)
-                   .arg(snapshot.step);
 
-  CurvesPanel::Entry entry{&run, {}};
-  entry.style.label = shownName(entry);
-  FigureMetadata metadata = metadataOf("Lambda", {entry});
-  metadata.step = QString::number(snapshot.step);
-  metadata.title += ", " + view.title;
-  FigureOptions drawn = options;
-  drawn.step = snapshot.step;
-  metadata.recipe = recipeText(recipeOf(FigureKind::Lambda, {entry}, drawn));
+  FrozenRuns m_runs;
+  CurveModel m_model;
+  QCustomPlot m_plot;
+  CurveScene m_scene;
+  bool m_read = false;
+};
 
-  const auto styleOf = [](const FigureSheet& sheet) {
-    const CurveStyle curves = printStyle(sheet);
+class LambdaFigure : public Figure {
+ public:
+  LambdaFigure(const app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options)
+      : Figure(options), m_run({{const_cast<app::RunSource*>(&run), {}}}, options), m_snapshot(std::make_shared<model::LambdaSnapshot>(snapshot)) {
+    const auto indexFault = [&](const char* name, int index, std::int64_t count) {
+      if (index >= 0 && index < count) return;
+      throw std::runtime_error(atFile(options) + name + ": expected 0 to " + std::to_string(count - 1) + ", got " + std::to_string(index));
+    };
+    indexFault("layer", options.layer, snapshot.layers);
+    indexFault("head", options.head, snapshot.heads);
+    indexFault("sample", options.sample, snapshot.samples);
+    for (const std::int64_t token : snapshot.tokens) {
+      if (!m_labels.contains(token)) m_labels.insert(token, run.tokenLabel(token));
+    }
+  }
+
+  std::string table() override { return lambdaTable(view().slice); }
+
+ protected:
+  double heightMm() override {
+    FigureSheet sheet;
+    sheet.font = printFont(options().fontPt, sheet.unitsPerInch);
+    return std::ceil(MapScene::preferredHeight(view(), styleOf(sheet)) / sheet.unitsPerInch * 25.4);
+  }
+
+  FigureMetadata metadata() override {
+    FigureMetadata metadata = metadataOf("Lambda", m_run.entries());
+    metadata.step = QString::number(m_snapshot->step);
+    metadata.title += ", " + view().title;
+    FigureOptions drawn = options();
+    drawn.step = m_snapshot->step;
+    metadata.recipe = recipeText(recipeOf(FigureKind::Lambda, m_run.entries(), drawn));
+    return metadata;
+  }
+
+  void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress&) override {
+    QPainter painter(&device);
+    painter.scale(sheet.zoom, sheet.zoom);
+    painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
+    const double margin = std::round(4 * sheet.unit());
+    MapScene(view(), styleOf(sheet), QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin)).paint(painter);
+  }
+
+  QString dataEnding() const override { return QStringLiteral(".npz"); }
+  void writeData(const std::string& path) override { model::writeNpz(path, lambdaTensors(view().slice)); }
+
+ private:
+  const MapView& view() {
+    if (m_view) return *m_view;
+    MapView view = lambdaView(LambdaSlice(m_snapshot, options().layer, options().head, options().sample));
+    for (const Scale scale : kScales) {
+      if (scaleName(scale) == options().scale) view.scale = scale;
+    }
+    view.limits = sharedLimits({view.grid}, view.scale, 1);
+    if (options().upper > options().lower) view.limits = {options().lower, options().upper};
+    for (const ColourMap map : kColourMaps) {
+      if (colourMapName(map) == options().colourMap) view.map = map;
+    }
+    view.hatchInert = options().hatchInert;
+    view.tokenLabel = [this](std::int64_t token) { return m_labels.value(token); };
+    view.title = QString("layer %1, head %2, sample %3, step %4")
+                     .arg(options().layer)
+                     .arg(options().head)
+                     .arg(options().sample)
+                     .arg(m_snapshot->step);
+    return m_view.emplace(std::move(view));
+  }
+
+  MapStyle styleOf(const FigureSheet& sheet) const {
+    const CurveStyle curves = printStyle(sheet, options().lineWidthPt);
     MapStyle style;
     style.font = curves.font;
     style.text = curves.text, style.muted = curves.muted, style.frame = curves.frame,
@@ -252,43 +374,102 @@ QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snaps
     style.print = true;
     style.overlap = sheet.overlap;
     return style;
-  };
-  FigureSheet probe;
-  probe.font = printFont(options.fontPt, probe.unitsPerInch);
-  const double height = MapScene::preferredHeight(view, styleOf(probe)) / probe.unitsPerInch * 25.4;
-  writeFigure(options, std::ceil(height), metadata, [&](QPaintDevice& device, const FigureSheet& sheet) {
+  }
+
+  FrozenRuns m_run;
+  std::shared_ptr<model::LambdaSnapshot> m_snapshot;
+  QHash<std::int64_t, QString> m_labels;
+  std::optional<MapView> m_view;
+};
+
+class CompareFigure : public Figure {
+ public:
+  CompareFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : Figure(options), m_runs(runs, options) {}
+
+  std::string table() override { return comparisonTable(comparison(), '\t'); }
+
+ protected:
+  double heightMm() override { return comparisonHeightMm(comparison(), options().widthMm, options().fontPt); }
+
+  FigureMetadata metadata() override {
+    FigureMetadata metadata = metadataOf("Comparison", m_runs.entries());
+    metadata.recipe = recipeText(recipeOf(FigureKind::Compare, m_runs.entries(), options()));
+    return metadata;
+  }
+
+  void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress&) override {
+    const CurveStyle style = printStyle(sheet, options().lineWidthPt);
+    std::vector<LegendEntry> variants;
+    for (const ComparedVariant& variant : comparison().variants) variants.push_back({variant.label, variant.style.colour, variant.style.dash});
+    const FigureLegend legend(std::move(variants), style, legendOf(options(), LegendPlace::None), sheet.size);
     QPainter painter(&device);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(sheet.zoom, sheet.zoom);
     painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-    const double margin = std::round(4 * sheet.unit());
-    MapScene(view, styleOf(sheet), QRectF(QPointF(0, 0), sheet.size).adjusted(margin, margin, -margin, -margin))
-        .paint(painter);
+    legend.paintBeside(painter);
+    legend.paintInside(painter, paintComparison(painter, comparison(), style, legend.rest(), options().spread));
+  }
+
+  void writeData(const std::string& path) override { model::writeDurably(path, comparisonTable(comparison(), ',')); }
+
+ private:
+  const Comparison& comparison() {
+    if (!m_comparison) m_comparison = compareRuns(m_runs.entries());
+    return *m_comparison;
+  }
+
+  FrozenRuns m_runs;
+  std::optional<Comparison> m_comparison;
+};
+
+}  // namespace
+
+QByteArray Figure::bytes(const QString& ending, const app::Progress& progress) {
+  FigureOptions as = m_options;
+  if (as.file.isEmpty() || !as.file.endsWith(ending)) as.file = QStringLiteral("figure") + ending;
+  const QByteArray bytes = figureBytes(as, heightMm(), metadata(), [&](QPaintDevice& device, const FigureSheet& sheet) {
+    paint(device, sheet, progress);
+    progress.check();  // a cancelled painting is not worth the work of a format
   });
-  QStringList files{options.file};
-  if (options.dataBeside) {
-    files << besideFigure(options, ".npz");
-    model::writeNpz(app::toPath(files.last()), lambdaTensors(view.slice));
+  progress.check();
+  return bytes;
+}
+
+QStringList Figure::write(const app::Progress& progress) {
+  const QByteArray figure = bytes('.' + QFileInfo(m_options.file).suffix(), progress);
+  writeFigure(m_options, figure);
+  QStringList files{m_options.file};
+  if (m_options.dataBeside) {
+    files << besideFigure(m_options, dataEnding());
+    writeData(app::toPath(files.last()).string());
   }
   return files;
 }
 
-QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
-  const QVector<CurvesPanel::Entry> entries = present(runs, options);
-  const Comparison comparison = compareRuns(entries);
-  FigureMetadata metadata = metadataOf("Comparison", entries);
-  metadata.recipe = recipeText(recipeOf(FigureKind::Compare, entries, options));
-  writeFigure(options, comparisonHeightMm(comparison, options.widthMm, options.fontPt), metadata,
-              [&](QPaintDevice& device, const FigureSheet& sheet) {
-                QPainter painter(&device);
-                painter.setRenderHint(QPainter::Antialiasing);
-                painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
-                paintComparison(painter, comparison, printStyle(sheet), QRectF(QPointF(0, 0), sheet.size), options.spread);
-              });
-  QStringList files{options.file};
-  if (options.dataBeside) {
-    files << besideFigure(options, ".csv");
-    model::writeDurably(app::toPath(files.last()), comparisonCsv(comparison));
-  }
-  return files;
+QImage Figure::picture(QSize within, const app::Progress& progress) {
+  FigureSheet sheet = sheetOf(m_options, heightMm());
+  sheet.zoom = std::min(static_cast<double>(within.width()) / sheet.size.width(), static_cast<double>(within.height()) / sheet.size.height());
+  QImage image((QSizeF(sheet.size) * sheet.zoom).toSize().expandedTo({1, 1}), QImage::Format_RGB32);
+  image.fill(Qt::white);
+  paint(image, sheet, progress);
+  progress.check();
+  return image;
 }
+
+std::unique_ptr<Figure> curvesFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
+  return std::make_unique<CurvesFigure>(runs, options);
+}
+std::unique_ptr<Figure> lambdaFigure(const app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options) {
+  return std::make_unique<LambdaFigure>(run, snapshot, options);
+}
+std::unique_ptr<Figure> compareFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
+  return std::make_unique<CompareFigure>(runs, options);
+}
+
+QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) { return curvesFigure(runs, options)->write(); }
+QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options) {
+  return lambdaFigure(run, snapshot, options)->write();
+}
+QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) { return compareFigure(runs, options)->write(); }
 
 }  // namespace fenwick::ui

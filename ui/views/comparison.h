@@ -50,7 +50,7 @@ struct Comparison {
 
 Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs);
 double comparisonHeightMm(const Comparison& comparison, double widthMm, double fontPt);
-void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread);
-std::string comparisonCsv(const Comparison& comparison);
+// Returns where the curves lie.
+QRectF paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread);
 
 }  // namespace fenwick::ui

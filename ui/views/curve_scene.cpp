@@ -152,6 +152,7 @@ struct CurveScene::State {
   std::array<std::optional<Range>, kPlots> chosenValues;
   std::optional<double> cursor;
   std::optional<QRectF> box;
+  std::function<bool()> goesOn;
   int columns = 2;
 
   State(QCustomPlot& p, CurveModel& m) : plot(p), model(m) {}
@@ -359,6 +360,8 @@ void CurveScene::prepare() {
   }
 }
 
+void CurveScene::setBetweenCurves(std::function<bool()> goesOn) { m_state->goesOn = std::move(goesOn); }
+
 void CurveScene::layOut(QSize size) {
   QCustomPlot& plot = m_state->plot;
   plot.setViewport(QRect(QPoint(0, 0), size));
@@ -424,6 +427,7 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
     }
     if (crowd) pen = QPen(colour, px(style.rawWidth));
     paintLine(painter, i, curve.keys, curve.line(), pen, crowd);
+    if (goesOn && !goesOn()) return painter.restore();
   }
   // The newest evaluation lies on the edge: its marker is not cut in half.
   painter.setClipRect(QRectF(rects[static_cast<std::size_t>(i)]->rect()).adjusted(-px(4), -px(4), px(4), px(4)));

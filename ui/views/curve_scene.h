@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QRectF>
 #include <QSize>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -49,6 +50,9 @@ class CurveScene {
 
   // Takes in new data and sets the axes. To be called before the plot is painted.
   void prepare();
+
+  // Asked after each curve that was painted; where it says no, no further one is.
+  void setBetweenCurves(std::function<bool()> goesOn);
 
   // prepare() for a figure of this size, without a window that would lay it out.
   void layOut(QSize size);
