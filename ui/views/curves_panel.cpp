@@ -503,6 +503,8 @@ void CurvesPanel::State::fitTable() {
   tableScroll->setFixedHeight(std::min(table->sizeHint().height(), std::min(most, std::max(48, panel.height() / 3))));
 }
 
+void CurvesPanel::setFigures(FigureDialog* figures) { m_state->dialog = figures; }
+
 void CurvesPanel::State::openExport() {
   if (!dialog) dialog = new FigureDialog(&panel);
   FigureOptions options;

@@ -571,6 +571,8 @@ void LambdaPanel::State::recolour() {
   newest->setIcon(transportIcon(Transport::Last, panel.palette()));
 }
 
+void LambdaPanel::setFigures(FigureDialog* figures) { m_state->dialog = figures; }
+
 void LambdaPanel::State::openExport() {
   if (!source || !snapshot) return;
   if (!dialog) dialog = new FigureDialog(&panel);

@@ -7,6 +7,7 @@
 
 namespace fenwick::ui {
 
+class FigureDialog;
 class MapCursor;
 
 // λ of the recorded samples at any recorded step: levels or heads down, tokens across with labels and role bands; all heads or all
@@ -21,6 +22,7 @@ class LambdaPanel : public QWidget {
   void setRun(app::RunSource* source);  // null for none; not owned
   void setCursor(MapCursor* cursor);    // shared with other maps; not owned
   void showSample(int sample);
+  void setFigures(FigureDialog* figures);  // of the window; not owned. Without one the panel has its own.
 
  signals:
   void newRunRequested();

@@ -37,7 +37,7 @@ Lab::Lab(QSettings& remembered, const Folders& folders, app::Session::Options op
       library(chosenFolder(settings, folders), settings),
       session(library, settings, options),
       sweeps(library, session, {options.fenwickProgram, options.threads}),
-      window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {}
+      window({work, library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {}
 
 void Lab::open(const QStringList& runs) {
   window.show();

@@ -146,6 +146,9 @@ void MainWindow::buildPanels() {
   m_status = new StatusStrip(m_parts.session, this);
   setStatusBar(m_status);
   m_search = new ActionSearch(this);
+  m_figures = new FigureDialog(this, &m_parts.settings, &m_parts.work);
+  m_curves->setFigures(m_figures);
+  m_lambda->setFigures(m_figures);
 }
 
 void MainWindow::buildToolBar() {
@@ -362,6 +365,10 @@ void MainWindow::connectParts() {
     if (run.source.get() == m_connectedRun) m_status->refresh();
     const QString shownAs = m_shownLabels.value(run.folder);
     if (!shownAs.isNull() && shownAs != m_parts.library.label(index)) showRuns();
+  });
+
+  connect(m_figures, &FigureDialog::saved, this, [this](const QStringList& files) {
+    m_notices->show(tr("Saved %1").arg(files.join(QStringLiteral(", "))), NoticeBar::Weight::Plain);
   });
 
   app::Sweeps& sweeps = m_parts.sweeps;
@@ -618,12 +625,6 @@ void MainWindow::exploreExamples() {
 }
 
 void MainWindow::showFigure(int kind) {
-  if (!m_figures) {
-    m_figures = new FigureDialog(this);
-    connect(m_figures, &FigureDialog::saved, this, [this](const QStringList& files) {
-      m_notices->show(tr("Saved %1").arg(files.join(QStringLiteral(", "))), NoticeBar::Weight::Plain);
-    });
-  }
   FigureOptions options;
   options.spread = m_compare->spread();
   if (kind == 1) {

@@ -9,6 +9,7 @@
 
 #include "app/core/config_draft.h"
 #include "app/core/inspector.h"
+#include "app/core/long_work.h"
 #include "app/core/run_library.h"
 #include "app/core/session.h"
 #include "app/core/sweeps.h"
@@ -41,6 +42,7 @@ class MainWindow : public QMainWindow {
  public:
   // None of them is owned; all outlive the window.
   struct Parts {
+    app::LongWork& work;
     app::RunLibrary& library;
     app::Session& session;
     app::Sweeps& sweeps;
@@ -140,7 +142,7 @@ class MainWindow : public QMainWindow {
   StatusStrip* m_status;
   NoticeBar* m_notices;
   ActionSearch* m_search;
-  FigureDialog* m_figures = nullptr;
+  FigureDialog* m_figures;
   QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_probeDock, *m_weightsDock, *m_samplesDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
