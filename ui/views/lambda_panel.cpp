@@ -69,6 +69,9 @@ struct LambdaPanel::State {
   MapCanvas* canvas = nullptr;
   MapCursor ownCursor;
   LambdaHistory history;
+  QPointer<app::LongWork> work;
+  std::optional<app::Progress> reading;  // of the history
+  bool readingCancelled = false;         // until another run or layout is chosen
   Range colours{0, 1};  // the limits in force
   std::unique_ptr<RedrawPacer> pacer;
   QStackedWidget* pages = nullptr;
@@ -310,6 +313,8 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
   snapshot.reset();
   wantedStep = -1;
   history.clear();
+  reading.reset();
+  readingCancelled = false;
   canvas->showAll();
   if (source) {
     connections.push_back(connect(source, &app::RunSource::snapshotStepsChanged, &panel, [this] { stepsChanged(); }));
@@ -531,8 +536,19 @@ void LambdaPanel::State::updateView() {
 
 // One file after the other, and none while a person waits for a step: the newest request wins.
 void LambdaPanel::State::readHistory() {
-  if (!source || shownLayout() != Layout::LevelsOverSteps || !snapshot || snapshot->step != wantedStep) return;
-  if (const std::optional<qint64> step = history.missing(source->snapshotSteps())) source->requestSnapshot(*step);
+  const bool wanted = source && shownLayout() == Layout::LevelsOverSteps;
+  if (!wanted) readingCancelled = false;
+  const std::optional<qint64> step = wanted && !readingCancelled ? history.missing(source->snapshotSteps()) : std::nullopt;
+  if (!step) return reading.reset();
+  if (!snapshot || snapshot->step != wantedStep) return;
+  if (!reading) {
+    reading = app::LongWork::begin(work, tr("Reading λ of every recorded step"), [this] {
+      readingCancelled = true;
+      reading.reset();
+    });
+  }
+  reading->of(static_cast<std::int64_t>(history.count()), source->snapshotSteps().size());
+  source->requestSnapshot(*step);
 }
 
 void LambdaPanel::State::limitsTyped() {
@@ -570,6 +586,8 @@ void LambdaPanel::State::recolour() {
   next->setIcon(transportIcon(Transport::Next, panel.palette()));
   newest->setIcon(transportIcon(Transport::Last, panel.palette()));
 }
+
+void LambdaPanel::reportTo(app::LongWork* work) { m_state->work = work; }
 
 void LambdaPanel::setFigures(FigureDialog* figures) { m_state->dialog = figures; }
 

@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 
+#include "app/core/long_work.h"
 #include "app/core/run_source.h"
 
 namespace fenwick::ui {
@@ -22,6 +23,7 @@ class LambdaPanel : public QWidget {
   void setRun(app::RunSource* source);  // null for none; not owned
   void setCursor(MapCursor* cursor);    // shared with other maps; not owned
   void showSample(int sample);
+  void reportTo(app::LongWork* work);   // reading all recorded steps is told there; not owned
   void setFigures(FigureDialog* figures);  // of the window; not owned. Without one the panel has its own.
 
  signals:
