@@ -222,18 +222,10 @@ QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, c
 
 // From the runs that the figure's recipe names, as it says.
 QStringList drawAgain(const Request& request) {
-  FigureRecipe recipe = recipeIn(request.runs[0]);
-  recipe.options.file = request.options.file;
-  std::vector<std::unique_ptr<RecordedRun>> runs;
-  QVector<CurvesPanel::Entry> entries;
-  for (const RecipeRun& run : recipe.runs) {
-    runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
-    if (runs.back()->info().id != run.id.toStdString())
-      throw std::runtime_error(nativePath(run.folder) + ": holds another run (" + runs.back()->info().id + ") than the figure was drawn from (" +
-                               run.id.toStdString() + ")");
-    entries.append({runs.back().get(), run.style});
-  }
-  return write(recipe.kind, entries, *runs.front(), recipe.options);
+  const RecordedFigure figure = readFigure(request.runs[0]);
+  FigureOptions options = figure.recipe.options;
+  options.file = request.options.file;
+  return write(figure.recipe.kind, figure.entries(), *figure.runs.front(), options);
 }
 
 QStringList draw(Request& request) {

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/core/folder_follower.h"
+#include "ui/figures/figure_file.h"
 
 namespace fenwick::ui {
 
@@ -43,5 +44,24 @@ RecordedRun::SnapshotPtr RecordedRun::snapshot(qint64 step) const {
 }
 
 void RecordedRun::requestSnapshot(qint64 step) { emit snapshotReady(snapshot(step)); }
+
+QVector<CurvesPanel::Entry> RecordedFigure::entries() const {
+  QVector<CurvesPanel::Entry> entries;
+  for (std::size_t i = 0; i < runs.size(); ++i) entries.append({runs[i].get(), recipe.runs[static_cast<qsizetype>(i)].style});
+  return entries;
+}
+
+RecordedFigure readFigure(const QString& file, const app::Progress& progress) {
+  RecordedFigure figure{recipeIn(file), {}};
+  for (const RecipeRun& run : figure.recipe.runs) {
+    progress.of(static_cast<std::int64_t>(figure.runs.size()), figure.recipe.runs.size());
+    progress.check();
+    figure.runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
+    if (figure.runs.back()->info().id != run.id.toStdString())
+      throw std::runtime_error(nativePath(run.folder) + ": holds another run (" + figure.runs.back()->info().id + ") than the figure was drawn from (" +
+                               run.id.toStdString() + ")");
+  }
+  return figure;
+}
 
 }  // namespace fenwick::ui
