@@ -112,14 +112,15 @@ void RunLibrary::unwatch(const QString& folder) {
   m_watcher.removePath(folder);
   QStringList kept = folders + m_settings.value(kOpenedKey).toStringList();
   kept << m_runsFolder;
-  for (int i = count() - 1; i >= 0; --i) {
+  QStringList leaving;
+  for (int i = 0; i < count(); ++i) {
     const LibraryRun& run = at(i);
     const bool elsewhere = std::any_of(kept.begin(), kept.end(), [&](const QString& root) { return liesIn(run.folder, root); });
     if (!liesIn(run.folder, folder) || elsewhere || run.queued || !qobject_cast<FolderRunSource*>(run.source.get())) continue;
-    const QString gone = run.folder;
-    remove(gone);
-    m_removed.remove(gone);  // watched again, it is there again
+    leaving << run.folder;
   }
+  remove(leaving);
+  m_removed.subtract(QSet<QString>(leaving.begin(), leaving.end()));  // watched again, they are there again
   emit watchedChanged();
 }
 
@@ -331,19 +332,26 @@ int RunLibrary::put(std::unique_ptr<RunSource> source, bool queued) {
   return index;
 }
 
-void RunLibrary::remove(const QString& folder) {
-  const int index = indexOf(folder);
-  if (index < 0) return;
-  const bool wasShown = at(index).shown;
-  emit aboutToRemove(index);
-  const std::unique_ptr<LibraryRun> gone = std::move(m_runs[static_cast<std::size_t>(index)]);
-  m_runs.erase(m_runs.begin() + index);
+void RunLibrary::remove(const QStringList& folders) {
+  bool wasShown = false;
+  if (folders.size() > 1) emit aboutToRemoveMany();
   QStringList remembered = m_settings.value(kOpenedKey).toStringList();
-  if (remembered.removeAll(gone->folder) > 0) m_settings.setValue(kOpenedKey, remembered);
-  m_labels.removeAt(index);
-  m_removed.insert(gone->folder);
+  const qsizetype before = remembered.size();
+  for (const QString& folder : folders) {
+    const int index = indexOf(folder);
+    if (index < 0) continue;
+    wasShown |= at(index).shown;
+    emit aboutToRemove(index);
+    const std::unique_ptr<LibraryRun> gone = std::move(m_runs[static_cast<std::size_t>(index)]);
+    m_runs.erase(m_runs.begin() + index);
+    remembered.removeAll(gone->folder);
+    m_labels.removeAt(index);
+    m_removed.insert(gone->folder);
+    emit removed(index);
+  }
+  if (remembered.size() < before) m_settings.setValue(kOpenedKey, remembered);
   m_labelsSoon.start();
-  emit removed(index);
+  if (folders.size() > 1) emit removedMany();
   if (wasShown) emit shownChanged();
 }
 

@@ -71,7 +71,8 @@ class RunLibrary : public QObject {
   // Puts a source in, or in the place of the one with the same folder.
   int put(std::unique_ptr<RunSource> source, bool queued = false);
   // Out of the list; the files stay.
-  void remove(const QString& folder);
+  void remove(const QString& folder) { remove(QStringList{folder}); }
+  void remove(const QStringList& folders);
 
   // Its folder into the desktop's trash, then out of the list; a sentence by message() where that cannot be.
   void moveToTrash(const QString& folder);
@@ -96,6 +97,8 @@ class RunLibrary : public QObject {
   void added(int index);
   void aboutToRemove(int index);
   void removed(int index);
+  void aboutToRemoveMany();  // around aboutToRemove() and removed() of each
+  void removedMany();
   void changed(int index);         // state, progress, name, label
   void sourceReplaced(int index);  // a run of the disk now trains here
   void shownChanged();

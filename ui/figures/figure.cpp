@@ -61,6 +61,10 @@ class FrozenRuns {
   FrozenRuns(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : m_entries(present(runs, options)) {
     for (CurvesPanel::Entry& entry : m_entries) entry.source = m_runs.emplace_back(std::make_unique<FrozenRun>(*entry.source)).get();
   }
+  explicit FrozenRuns(const app::RunSource& run) {
+    m_entries.append({m_runs.emplace_back(std::make_unique<FrozenRun>(run)).get(), {}});
+    m_entries.first().style.label = shownName(m_entries.first());
+  }
   const QVector<CurvesPanel::Entry>& entries() const { return m_entries; }
 
  private:
@@ -97,6 +101,7 @@ CurveStyle printStyle(const FigureSheet& sheet, double lineWidthPt) {
   style.lineWidth = lineWidthPt / 0.75;  // a point is 4/3 of 1/96 inch
   style.rawWidth = style.lineWidth / 2.4;
   style.print = true;
+  if (sheet.zoom < 1) style.preview = sheet.zoom;
   return style;
 }
 
@@ -298,7 +303,7 @@ class CurvesFigure : public Figure {
 class LambdaFigure : public Figure {
  public:
   LambdaFigure(const app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options)
-      : Figure(options), m_run({{const_cast<app::RunSource*>(&run), {}}}, options), m_snapshot(std::make_shared<model::LambdaSnapshot>(snapshot)) {
+      : Figure(options), m_run(run), m_snapshot(std::make_shared<model::LambdaSnapshot>(snapshot)) {
     const auto indexFault = [&](const char* name, int index, std::int64_t count) {
       if (index >= 0 && index < count) return;
       throw std::runtime_error(atFile(options) + name + ": expected 0 to " + std::to_string(count - 1) + ", got " + std::to_string(index));

@@ -140,6 +140,7 @@ void FigureDialog::State::build() {
   numbers->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+D")));
   numbers->setToolTip(FigureDialog::tr("To the clipboard, as a table separated by tabs (Ctrl+Shift+D)"));
   column->addWidget(buttons);
+  dialog.resize(980, 600);
   recall();
   watch();
   connect(picture, &QPushButton::clicked, &dialog, [this] { copyPicture(); });
@@ -221,7 +222,7 @@ QWidget* FigureDialog::State::buildForm() {
   data = new QCheckBox(&dialog);
   form->addRow(QString(), data);
   file = new QLineEdit(&dialog);
-  file->setMinimumWidth(200);
+  file->setMinimumWidth(260);
   auto* choose = new QToolButton(&dialog);
   choose->setText(FigureDialog::tr("Choose…"));
   auto* row = new QHBoxLayout;

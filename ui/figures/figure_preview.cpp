@@ -9,7 +9,7 @@ namespace fenwick::ui {
 namespace {
 
 constexpr int kSoonMs = 15;
-constexpr int kMargin = 8;
+constexpr int kMargin = 1;
 
 }  // namespace
 
@@ -84,8 +84,8 @@ void FigurePreview::paintEvent(QPaintEvent*) {
   if (m_picture.isNull()) return;
   // One that was drawn for another size is scaled until the new one is there.
   const QSizeF size = m_picture.deviceIndependentSize().scaled(QSizeF(inside.size()), Qt::KeepAspectRatio);
-  const QRectF place(QPointF(inside.center()) - QPointF(size.width() / 2 - 0.5, size.height() / 2 - 0.5), size);
-  const QRectF whole(QPointF(std::round(place.left()), std::round(place.top())), m_picture.deviceIndependentSize());
+  const QRectF place(QPointF(inside.left() + std::floor((inside.width() - size.width()) / 2), inside.top()), size);
+  const QRectF whole(place.topLeft(), m_picture.deviceIndependentSize());
   const bool exact = std::abs(whole.width() - place.width()) < 1.5 && std::abs(whole.height() - place.height()) < 1.5;
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   painter.drawImage(exact ? whole : place, m_picture);

@@ -21,6 +21,7 @@ struct CurveStyle {
   double unit = 1;
   double lineWidth = 1.5, rawWidth = 1;
   bool print = false;  // everything antialiased, axis labels always there
+  double preview = 0;  // pixels to the unit of painting, where a figure is only looked at: finer detail is left out
 
   // The palette's colours and the widget's font, a little smaller.
   static CurveStyle screen(const QPalette& palette, const QFont& font);

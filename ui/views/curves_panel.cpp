@@ -447,8 +447,8 @@ void CurvesPanel::State::follow(const QVector<Entry>& entries) {
     runs.append(entry);
     connections.push_back(
         connect(entry.source, &app::RunSource::metricsAppended, &panel, [this] { pacer->request(); }));
-    connections.push_back(connect(entry.source, &app::RunSource::metricsReplaced, &panel, [this] {
-      model.reread();
+    connections.push_back(connect(entry.source, &app::RunSource::metricsReplaced, &panel, [this, source = entry.source] {
+      model.reread(source);
       pacer->request();
     }));
     connections.push_back(connect(entry.source, &app::RunSource::infoChanged, &panel, [this] {

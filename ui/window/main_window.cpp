@@ -157,7 +157,7 @@ void MainWindow::buildPanels() {
   m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
   m_status = new StatusStrip(m_parts.session, this);
   m_workStrip = new WorkStrip(m_parts.work, m_status);
-  m_status->insertPermanentWidget(0, m_workStrip);
+  m_status->insertPermanentWidget(1, m_workStrip);  // after the text, before the button of the log
   setStatusBar(m_status);
   m_search = new ActionSearch(this);
   m_figures = new FigureDialog(this, &m_parts.settings, &m_parts.work);
@@ -385,6 +385,16 @@ void MainWindow::connectParts() {
       m_status->setRun(nullptr);
       m_connectedRun = nullptr;
     }
+  });
+  connect(&library, &app::RunLibrary::aboutToRemoveMany, this, [this] {
+    m_amidMany = true;
+    m_curves->setRuns({});
+    m_compare->setRuns({});
+  });
+  connect(&library, &app::RunLibrary::removedMany, this, [this] {
+    m_amidMany = false;
+    showRuns();
+    showCurrent();
   });
   connect(&library, &app::RunLibrary::removed, this, [this] {
     showRuns();
@@ -634,7 +644,7 @@ void MainWindow::fillRecent() {
     if (paths.isEmpty()) continue;
     m_recentMenu->addSection(title);
     for (const QString& path : paths) {
-      constexpr int kPathWidth = 420;
+      constexpr int kPathWidth = 360;
       QString text = m_recentMenu->fontMetrics().elidedText(path, Qt::ElideMiddle, kPathWidth);
       QAction* action = m_recentMenu->addAction(text.replace(QLatin1Char('&'), QLatin1String("&&")));
       action->setToolTip(path);
@@ -679,10 +689,10 @@ void MainWindow::showOpened() {
 }
 
 void MainWindow::leaveDetails(const QStringList& folders) {
-  m_leavingDetails = true;
+  m_amidMany = true;
   m_parts.library.setShown(folders, false);
   m_runs->select(m_runs->current());
-  m_leavingDetails = false;
+  m_amidMany = false;
   showRuns();
 }
 
@@ -767,6 +777,7 @@ void MainWindow::showFolder() {
 
 void MainWindow::removeSelected() {
   const QStringList folders = m_runs->selected();
+  QStringList leaving;
   for (const QString& folder : folders) {
     const int index = m_parts.library.indexOf(folder);
     if (index < 0) continue;
@@ -776,9 +787,10 @@ void MainWindow::removeSelected() {
     } else if (m_parts.library.at(index).queued) {
       m_parts.session.cancel(folder);
     } else {
-      m_parts.library.remove(folder);
+      leaving << folder;
     }
   }
+  m_parts.library.remove(leaving);
 }
 
 void MainWindow::chooseTheme(Theme::Choice choice) {
@@ -837,7 +849,7 @@ QVector<CurvesPanel::Entry> MainWindow::shownEntries() const {
 }
 
 void MainWindow::showRuns() {
-  if (m_leavingDetails) return;
+  if (m_amidMany) return;
   const QVector<CurvesPanel::Entry> entries = shownEntries();
   m_shownLabels.clear();
   for (const CurvesPanel::Entry& entry : entries) m_shownLabels.insert(entry.source->folder(), entry.style.label);
@@ -860,6 +872,7 @@ void MainWindow::showOnly(const QStringList& folders) {
 }
 
 void MainWindow::showCurrent() {
+  if (m_amidMany) return;
   app::RunSource* run = currentRun();
   if (run) m_parts.library.readDetails({run->folder()});
   if (run != m_connectedRun) {

@@ -169,7 +169,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<RecordedFigure> m_savedFigure;  // what the figure dialog draws from, where it was opened from a file
   QStringList m_opened;                           // runs that have come into the list by opening, until they are shown
   QTimer m_openedSoon;
-  bool m_leavingDetails = false;
+  bool m_amidMany = false;                        // changes of the list: what is shown follows once, at their end
   QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_probeDock, *m_weightsDock, *m_samplesDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
