@@ -62,7 +62,7 @@ class FrozenRuns {
     for (CurvesPanel::Entry& entry : m_entries) entry.source = m_runs.emplace_back(std::make_unique<FrozenRun>(*entry.source)).get();
   }
   explicit FrozenRuns(const app::RunSource& run) {
-    m_entries.append({m_runs.emplace_back(std::make_unique<FrozenRun>(run)).get(), {}});
+    m_entries.append(CurvesPanel::Entry{m_runs.emplace_back(std::make_unique<FrozenRun>(run)).get(), {}});
     m_entries.first().style.label = shownName(m_entries.first());
   }
   const QVector<CurvesPanel::Entry>& entries() const { return m_entries; }
