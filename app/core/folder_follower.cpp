@@ -46,6 +46,7 @@ class FolderFollower::Reader {
   explicit Reader(QString folder) : m_folder(std::move(folder)), m_run(toPath(m_folder)) {}
 
   void want(qint64 step) { m_wanted.store(step); }  // any thread
+  void wantMetrics(bool wanted) { m_metricsWanted.store(wanted); }
 
   std::shared_ptr<FolderNews> look(bool metricsToo);
   RunSource::SnapshotPtr readSnapshot(qint64 step, bool onlyIfWanted);  // null: no longer wanted
@@ -74,6 +75,7 @@ class FolderFollower::Reader {
   QString m_lastFault;
   int m_faultRepeats = 0;
   std::atomic<qint64> m_wanted{-1};
+  std::atomic<bool> m_metricsWanted{false};
 };
 
 std::shared_ptr<FolderNews> FolderFollower::Reader::look(bool metricsToo) {
@@ -82,7 +84,7 @@ std::shared_ptr<FolderNews> FolderFollower::Reader::look(bool metricsToo) {
     if (model::RunFolder::looksLikeRun(m_run.path())) {
       lookAtConfig(*news);
       lookAtInfo(*news);
-      if (metricsToo) {
+      if (metricsToo && m_metricsWanted) {
         lookAtMetrics(*news);
         lookAtSnapshots(*news);
       }
@@ -199,7 +201,10 @@ void FolderFollower::ask(Job job, Reply reply) {
 
 void FolderFollower::want(qint64 step) { m_reader->want(step); }
 
+void FolderFollower::leaveMetrics() { m_reader->wantMetrics(false); }
+
 void FolderFollower::look(bool metricsToo) {
+  m_reader->wantMetrics(metricsToo);
   ask([metricsToo](Reader& reader) { return reader.look(metricsToo); },
       [this](const std::shared_ptr<FolderNews>& news) { emit looked(news); });
 }

@@ -57,6 +57,7 @@ class FolderFollower : public QObject {
   void want(qint64 step);
 
   void look(bool metricsToo);  // looked() follows
+  void leaveMetrics();         // a look that waits reads none after all
   void openTask(const model::Config& config);
   void readSnapshot(qint64 step, bool onlyIfWanted);
   void rename(const QString& name);

@@ -31,7 +31,7 @@ void FolderRunSource::requestSnapshot(qint64 step) {
 void FolderRunSource::setDetailed(bool detailed) {
   if (m_detailed == detailed) return;
   m_detailed = detailed;
-  if (detailed) lookNow();
+  detailed ? lookNow() : m_follower->leaveMetrics();
 }
 
 void FolderRunSource::lookNow() {
@@ -41,6 +41,7 @@ void FolderRunSource::lookNow() {
   }
   m_timer.stop();
   m_lookOut = true;
+  m_lookDetailed = m_detailed;
   m_follower->look(m_detailed);
 }
 
@@ -74,6 +75,8 @@ void FolderRunSource::plan() {
 
 void FolderRunSource::take(const std::shared_ptr<FolderNews>& news) {
   m_lookOut = false;
+  m_detailsRead |= m_lookDetailed && m_detailed;
+  emit looked();
   if (news->config) m_config = std::move(*news->config);
   if (news->task) setTask(news->task);
   if (news->info) m_info = std::move(*news->info);
@@ -106,7 +109,6 @@ void FolderRunSource::take(const std::shared_ptr<FolderNews>& news) {
       m_follower->readSnapshot(m_snapshotSteps.constLast(), false);
     }
   }
-  if (appended || news->snapshotSteps) emit detailsRead();
   if (std::exchange(m_lookAgain, false)) {
     lookNow();
   } else {

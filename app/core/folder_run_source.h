@@ -32,6 +32,7 @@ class FolderRunSource : public RunSource {
   // Whether curves and snapshot steps are read too; a long list of runs needs only their run.json.
   void setDetailed(bool detailed);
   bool detailed() const { return m_detailed; }
+  bool detailsRead() const { return m_detailsRead; }  // once at least
   void lookNow();
   // Writes the new name into run.json; a fault comes as message().
   void rename(const QString& name);
@@ -46,7 +47,7 @@ class FolderRunSource : public RunSource {
 
  signals:
   void loadedOnce();
-  void detailsRead();  // curves are in; again after each look that found something
+  void looked();       // whatever was found
 
  private:
   void take(const std::shared_ptr<FolderNews>& news);
@@ -60,6 +61,8 @@ class FolderRunSource : public RunSource {
   bool m_loaded = false;
   bool m_detailed = false;
   bool m_detailsSeen = false;
+  bool m_detailsRead = false;
+  bool m_lookDetailed = false;
   bool m_lookOut = false;
   bool m_lookAgain = false;
   int m_runningPeriod = 250;

@@ -1,6 +1,7 @@
 #include "app/core/inspector.h"
 
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <mutex>
 #include <optional>
 #include <utility>
@@ -20,23 +21,30 @@ bool sameTokens(const model::TokenBatch& a, const model::TokenBatch& b) { return
 struct Inspector::Requests {
   struct Open {
     QString folder, step;
+    Progress progress;
   };
   struct Look {
     qint64 sample = 0;
     std::optional<model::TokenBatch> tokens;
     model::Intervention intervention;
     QElapsedTimer since;
+    Progress progress;
   };
   struct Score {
     model::Intervention intervention;
     QElapsedTimer since;
+    Progress progress;
+  };
+  struct Weigh {
+    WeighedHead head;
+    Progress progress;
   };
 
   std::mutex mutex;
   std::optional<Open> open;
   std::optional<Look> look;
   std::optional<Score> score;
-  std::optional<WeighedHead> weigh;
+  std::optional<Weigh> weigh;
   bool close = false, quit = false;
 
   void forget() {
@@ -67,6 +75,7 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
   struct Scoring {
     Requests::Score request;
     model::SplitScore score;
+    bool both = false;  // without the change too
     std::int64_t next = 0;
     QElapsedTimer told;
   };
@@ -76,6 +85,9 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
     m_queued = false;
     try {
       if (!step()) return;
+    } catch (const Cancelled&) {
+      if (m_scoring && m_scoring->request.progress.cancelled()) m_scoring.reset();
+      tell(&Inspector::failed, tr("Cancelled; the next change begins anew."));
     } catch (const std::exception& error) {
       m_scoring.reset();
       tell(&Inspector::failed, QString::fromUtf8(error.what()));
@@ -96,10 +108,17 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
       if (std::exchange(m_requests->close, false)) forget();
     }
     if (const auto open = m_requests->take(m_requests->open)) return load(*open), true;
-    if (!m_probe) return false;
+    if (!m_probe) {  // nothing can be asked of weights that could not be opened
+      const std::lock_guard lock(m_requests->mutex);
+      if (!m_requests->open) m_requests->forget();
+      return m_requests->open.has_value();
+    }
     if (const auto look = m_requests->take(m_requests->look)) return answer(*look), true;
     if (auto head = m_requests->take(m_requests->weigh)) return weigh(std::move(*head)), true;
-    if (auto score = m_requests->take(m_requests->score)) m_scoring = Scoring{std::move(*score), {}, 0, {}};
+    if (auto score = m_requests->take(m_requests->score)) {
+      const bool both = !m_plain && !score->intervention.edits.empty();
+      m_scoring = Scoring{std::move(*score), {}, both, 0, {}};
+    }
     if (!m_scoring) return false;
     scoreBatch();
     return true;
@@ -114,8 +133,11 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
 
   void load(const Requests::Open& open) {
     forget();
+    open.progress.check();
     m_folder = open.folder;
     m_probe = model::Probe::open({toPath(open.folder), open.step.toStdString()}, {"cpu", m_threads});
+    if (open.progress.cancelled()) forget();
+    open.progress.check();
     const int trained = kernels::levelCount(model::trainedLength(m_probe->config()));
     const std::vector<std::int64_t> kept = model::RunFolder(toPath(open.folder)).keptSteps();
     tell(&Inspector::opened, OpenedWeights{open.folder, m_probe->step(), m_probe->shape(), m_probe->examples(), m_probe->vocabulary(), trained,
@@ -123,6 +145,7 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
   }
 
   void answer(const Requests::Look& look) {
+    look.progress.check();
     auto sequence = std::make_shared<InspectedSequence>();
     sequence->folder = m_folder;
     sequence->sample = look.sample;
@@ -130,24 +153,31 @@ class Inspector::Worker : public std::enable_shared_from_this<Worker> {
     sequence->intervention = look.intervention;
     sequence->plain = m_lastLooked && sameTokens(m_lastLooked->tokens, sequence->tokens) ? m_lastLooked->plain : m_probe->look(sequence->tokens, {});
     sequence->changed = look.intervention.edits.empty() ? sequence->plain : m_probe->look(sequence->tokens, look.intervention);
+    look.progress.check();
     sequence->milliseconds = static_cast<double>(look.since.nsecsElapsed()) * 1e-6;
     tell(&Inspector::looked, sequence);
     m_lastLooked = std::move(sequence);
   }
 
-  void weigh(WeighedHead head) {
+  void weigh(Requests::Weigh asked) {
+    asked.progress.check();
+    WeighedHead& head = asked.head;
     const auto which = static_cast<std::size_t>(head.layer * m_probe->shape().heads + head.head);
     head.matrices = model::weightMatrices(head.sequence->changed.heads.at(which));
+    asked.progress.check();
     tell(&Inspector::weighed, std::make_shared<const WeighedHead>(std::move(head)));
   }
 
   // The plain score first and once; then the changed one. Told at most ten times a second, and at the end.
   void scoreBatch() {
     Scoring& s = *m_scoring;
+    s.request.progress.check();
     const bool plain = !m_plain;
     s.next = m_probe->score(plain ? model::Intervention() : s.request.intervention, s.next, s.score);
     const bool whole = s.next < 0;
     const bool changes = !s.request.intervention.edits.empty();
+    const std::int64_t examples = m_probe->examples(), before = s.both && !plain ? examples : 0;
+    s.request.progress.of(before + static_cast<std::int64_t>(s.score.samples.size()), (s.both ? 2 : 1) * examples);
     if (!whole && s.told.isValid() && s.told.elapsed() < 100) return;
     s.told.start();
     auto split = std::make_shared<InspectedSplit>();
@@ -188,6 +218,8 @@ Inspector::~Inspector() {
   m_thread.address().post([worker = std::move(m_worker)] {});  // its tensors go on the thread that made them
 }
 
+Progress Inspector::begin(const QString& title) { return LongWork::begin(m_work, title); }
+
 template <class Change>
 void Inspector::ask(Change change) {
   {
@@ -201,7 +233,7 @@ void Inspector::open(const QString& folder, const QString& step) {
   m_folder = folder;
   ask([&](Requests& requests) {
     requests.forget();
-    requests.open = Requests::Open{folder, step};
+    requests.open = Requests::Open{folder, step, begin(tr("Loading the weights of %1").arg(QFileInfo(folder).fileName()))};
   });
 }
 
@@ -217,18 +249,20 @@ void Inspector::look(qint64 sample, const model::Intervention& intervention) { l
 
 void Inspector::look(qint64 sample, const std::optional<model::TokenBatch>& tokens, const model::Intervention& intervention) {
   ask([&](Requests& requests) {
-    requests.look = Requests::Look{sample, tokens, intervention, {}};
+    requests.look = Requests::Look{sample, tokens, intervention, {}, begin(tr("Computing one sequence of %1").arg(QFileInfo(m_folder).fileName()))};
     requests.look->since.start();
   });
 }
 
 void Inspector::weigh(std::shared_ptr<const InspectedSequence> sequence, qint64 layer, qint64 head) {
-  ask([&](Requests& requests) { requests.weigh = WeighedHead{std::move(sequence), layer, head, {}}; });
+  ask([&](Requests& requests) { 
+    requests.weigh = Requests::Weigh{WeighedHead{std::move(sequence), layer, head, {}}, begin(tr("Computing the weight matrix of %1").arg(QFileInfo(m_folder).fileName()))};
+  });
 }
 
 void Inspector::score(const model::Intervention& intervention) {
   ask([&](Requests& requests) {
-    requests.score = Requests::Score{intervention, {}};
+    requests.score = Requests::Score{intervention, {}, begin(tr("Evaluating the examples of %1").arg(QFileInfo(m_folder).fileName()))};
     requests.score->since.start();
   });
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QVector>
 #include <memory>
 #include <optional>
 
 #include "app/core/call_thread.h"
+#include "app/core/long_work.h"
 #include "model/training/probe.h"
 
 namespace fenwick::app {
@@ -58,6 +60,9 @@ class Inspector : public QObject {
   explicit Inspector(int threads, QObject* parent = nullptr);  // 0: all cores
   ~Inspector() override;                                       // waits for the batch that is being computed
 
+  // Every request is told there, and can be cancelled: the evaluation between two batches, all else before and after it is computed; failed() says so.
+  void reportTo(LongWork* work) { m_work = work; }  // not owned
+
   // `step` as in RUN@STEP; empty: the best. Everything asked of other weights is forgotten.
   void open(const QString& folder, const QString& step);
   void close();
@@ -84,7 +89,10 @@ class Inspector : public QObject {
   template <class Change>
   void ask(Change change);
 
+  Progress begin(const QString& title);
+
   QString m_folder;
+  QPointer<LongWork> m_work;
   std::shared_ptr<Requests> m_requests;
   Mailbox m_mailbox;  // of the worker's answers
   CallThread m_thread{QStringLiteral("inspector"), QThread::LowPriority};

@@ -3,6 +3,7 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <algorithm>
 #include <utility>
 
 #include "app/core/folder_follower.h"
@@ -13,25 +14,32 @@ namespace fenwick::app {
 namespace {
 
 const QString kOpenedKey = QStringLiteral("library/opened");
+const QString kWatchedKey = QStringLiteral("library/watched");
+constexpr int kMissingAgainMs = 10000;
 
 QString slotKey(const QString& id) { return QStringLiteral("library/slots/") + id; }
 
 // Run folders at `root` or one or two folders below it.
-void collectRuns(const QString& root, int depth, QStringList& found) {
+void collectRuns(const QString& root, int depth, const Progress& progress, QStringList& found) {
+  progress.check();
   if (model::RunFolder::looksLikeRun(toPath(root))) {
     found << root;
     return;
   }
   if (depth == 0) return;
   for (const QFileInfo& entry : QDir(root).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
-    collectRuns(entry.filePath(), depth - 1, found);
+    collectRuns(entry.filePath(), depth - 1, progress, found);
   }
 }
+
+bool liesIn(const QString& folder, const QString& root) { return folder == root || folder.startsWith(root + QLatin1Char('/')); }
 
 }  // namespace
 
 struct RunLibrary::Scan {
   QHash<QString, QStringList> found;  // by root
+  QSet<QString> missing;              // roots that are no folders
+  bool cancelled = false;
   bool remember = false;
 };
 
@@ -44,6 +52,9 @@ RunLibrary::RunLibrary(QString runsFolder, QSettings& settings, QObject* parent)
   m_rescanSoon.setInterval(300);
   connect(&m_rescanSoon, &QTimer::timeout, this, &RunLibrary::rescan);
   connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_rescanSoon, qOverload<>(&QTimer::start));
+  m_missingAgain.setSingleShot(true);
+  m_missingAgain.setInterval(kMissingAgainMs);
+  connect(&m_missingAgain, &QTimer::timeout, this, &RunLibrary::lookForMissing);
 }
 
 RunLibrary::~RunLibrary() {  // the sources go before the thread that reads for them
@@ -56,7 +67,7 @@ QString RunLibrary::cleanFolder(const QString& folder) { return QDir::cleanPath(
 void RunLibrary::setRunsFolder(const QString& folder) {
   const QString clean = cleanFolder(folder);
   if (clean == m_runsFolder) return;
-  if (!m_watcher.directories().isEmpty()) m_watcher.removePaths(m_watcher.directories());
+  m_watcher.removePath(m_runsFolder);
   m_runsFolder = clean;
   rescan();
 }
@@ -75,10 +86,82 @@ RunSource* RunLibrary::source(const QString& folder) const {
 }
 
 void RunLibrary::rescan() {
-  QStringList roots = m_settings.value(kOpenedKey).toStringList();
-  roots.prepend(m_runsFolder);
-  if (QFileInfo::exists(m_runsFolder) && m_watcher.directories().isEmpty()) m_watcher.addPath(m_runsFolder);
-  startScan(roots, false);
+  startScan(QStringList{m_runsFolder} + watched() + m_settings.value(kOpenedKey).toStringList(), false);
+}
+
+QStringList RunLibrary::watched() const { return m_settings.value(kWatchedKey).toStringList(); }
+
+void RunLibrary::watch(const QString& folder) {
+  const QString clean = cleanFolder(folder);
+  QStringList folders = watched();
+  if (clean == m_runsFolder || folders.contains(clean)) return;
+  folders << clean;
+  m_settings.setValue(kWatchedKey, folders);
+  QStringList opened = m_settings.value(kOpenedKey).toStringList();
+  if (opened.removeAll(clean) > 0) m_settings.setValue(kOpenedKey, opened);
+  m_removed.removeIf([&](const QString& removed) { return liesIn(removed, clean); });
+  emit watchedChanged();
+  startScan({clean}, false);
+}
+
+void RunLibrary::unwatch(const QString& folder) {
+  QStringList folders = watched();
+  if (folders.removeAll(folder) == 0) return;
+  m_settings.setValue(kWatchedKey, folders);
+  m_missing.remove(folder);
+  m_watcher.removePath(folder);
+  QStringList kept = folders + m_settings.value(kOpenedKey).toStringList();
+  kept << m_runsFolder;
+  QStringList leaving;
+  for (int i = 0; i < count(); ++i) {
+    const LibraryRun& run = at(i);
+    const bool elsewhere = std::any_of(kept.begin(), kept.end(), [&](const QString& root) { return liesIn(run.folder, root); });
+    if (!liesIn(run.folder, folder) || elsewhere || run.queued || !qobject_cast<FolderRunSource*>(run.source.get())) continue;
+    leaving << run.folder;
+  }
+  remove(leaving);
+  m_removed.subtract(QSet<QString>(leaving.begin(), leaving.end()));  // watched again, they are there again
+  emit watchedChanged();
+}
+
+int RunLibrary::runsIn(const QString& folder) const {
+  return static_cast<int>(std::count_if(m_runs.begin(), m_runs.end(), [&](const auto& run) { return liesIn(run->folder, folder); }));
+}
+
+QString RunLibrary::origin(int index) const {
+  const QString& folder = at(index).folder;
+  if (liesIn(folder, m_runsFolder)) return {};
+  QString nearest;
+  for (const QString& root : watched()) {
+    if (liesIn(folder, root) && root.size() > nearest.size()) nearest = root;
+  }
+  return nearest.isEmpty() ? QFileInfo(folder).path() : nearest;
+}
+
+// By the scan that has just looked at them.
+void RunLibrary::noteMissing(const Scan& scan) {
+  QSet<QString> missing;
+  for (const QString& folder : watched()) {
+    const bool looked = scan.found.contains(folder);
+    if (looked ? scan.missing.contains(folder) : m_missing.contains(folder)) missing.insert(folder);
+  }
+  followWatched();
+  missing.isEmpty() ? m_missingAgain.stop() : m_missingAgain.start();
+  if (missing == m_missing) return;
+  for (const QString& folder : missing - m_missing) emit message(tr("The watched folder %1 is not there. It is kept, and looked for again.").arg(folder));
+  m_missing = missing;
+  emit watchedChanged();
+}
+
+void RunLibrary::followWatched() {
+  const QStringList followed = m_watcher.directories();
+  for (const QString& folder : QStringList{m_runsFolder} + watched()) {
+    if (!followed.contains(folder) && QFileInfo::exists(folder)) m_watcher.addPath(folder);
+  }
+}
+
+void RunLibrary::lookForMissing() {
+  if (!m_missing.isEmpty()) startScan(m_missing.values(), false);
 }
 
 void RunLibrary::open(const QStringList& folders) {
@@ -91,26 +174,41 @@ void RunLibrary::open(const QStringList& folders) {
 }
 
 void RunLibrary::startScan(const QStringList& roots, bool remember) {
-  m_files.address().post([this, roots, remember, back = m_mailbox.address()] {
+  const Progress progress = LongWork::begin(m_work, remember ? tr("Opening run folders") : tr("Looking for runs"));
+  m_files.address().post([this, roots, remember, progress, back = m_mailbox.address()] {
     Scan scan;
     scan.remember = remember;
-    for (const QString& root : roots) {
-      QStringList found;
-      collectRuns(root, 2, found);
-      scan.found.insert(root, found);
+    try {
+      for (const QString& root : roots) {
+        QStringList found;
+        collectRuns(root, 2, progress, found);
+        scan.found.insert(root, found);
+        if (!QFileInfo(root).isDir()) scan.missing.insert(root);
+      }
+    } catch (const Cancelled&) {
+      scan.cancelled = true;
     }
     back.post([this, scan] { takeScan(scan); });
   });
 }
 
 void RunLibrary::takeScan(const Scan& scan) {
+  if (scan.cancelled) {
+    emit message(tr("The search for runs was cancelled; \"Look for runs again\" takes it up."));
+    emit scanned();
+    return;
+  }
   QStringList remembered = m_settings.value(kOpenedKey).toStringList();
+  QVector<std::pair<QString, int>> foldersOfRuns;
   for (auto root = scan.found.constBegin(); root != scan.found.constEnd(); ++root) {
     if (scan.remember && root->isEmpty()) {
       emit message(tr("%1 holds no run (no config.json beside a run.json)").arg(root.key()));
       continue;
     }
-    if (scan.remember && !remembered.contains(root.key())) remembered << root.key();
+    const bool known = remembered.contains(root.key()) || watched().contains(root.key()) || root.key() == m_runsFolder;
+    if (scan.remember && !known) remembered << root.key();
+    if (scan.remember && root->constFirst() != root.key() && !watched().contains(root.key()) && root.key() != m_runsFolder)
+      foldersOfRuns.append({root.key(), static_cast<int>(root->size())});
     for (const QString& folder : *root) {
       if (scan.remember) {
         if (indexOf(folder) >= 0) {
@@ -123,6 +221,8 @@ void RunLibrary::takeScan(const Scan& scan) {
     }
   }
   if (scan.remember) m_settings.setValue(kOpenedKey, remembered);
+  noteMissing(scan);
+  for (const auto& [folder, runs] : foldersOfRuns) emit folderOfRunsOpened(folder, runs);
   emit scanned();
 }
 
@@ -132,6 +232,7 @@ void RunLibrary::addFolder(const QString& folder) {
   auto source = std::make_unique<FolderRunSource>(clean, files());
   FolderRunSource* raw = source.get();
   m_loading.emplace(clean, std::move(source));
+  expectRun(raw);
   connect(raw, &RunSource::message, this, &RunLibrary::message);
   connect(raw, &FolderRunSource::loadedOnce, this, [this, raw, clean] {
     const auto place = m_loading.find(clean);
@@ -143,6 +244,61 @@ void RunLibrary::addFolder(const QString& folder) {
   });
 }
 
+// ---- reading that may take long ----------------------------------------------------------------------------------
+
+void RunLibrary::tellRead(std::optional<Reading>& reading, RunSource* source) {
+  if (!reading || !reading->left.remove(source)) return;
+  const auto left = static_cast<int>(reading->left.size());
+  reading->progress.of(reading->whole - left, reading->whole);
+  if (left == 0) reading.reset();
+}
+
+void RunLibrary::expectRun(FolderRunSource* source) {
+  if (!m_reading) m_reading = Reading{LongWork::begin(m_work, tr("Reading runs"), [this] { stopReading(); }), 0, {}};
+  ++m_reading->whole;
+  m_reading->left.insert(source);
+  connect(source, &FolderRunSource::looked, this, [this, source] { tellRead(m_reading, source); });
+  connect(source, &QObject::destroyed, this, [this, source] { tellRead(m_reading, source); });
+}
+
+// Those that were read stay in the list; the others are as if they had not been found.
+void RunLibrary::stopReading() {
+  if (!m_reading) return;
+  const Reading stopped = *std::exchange(m_reading, std::nullopt);
+  std::erase_if(m_loading, [&](const auto& entry) { return stopped.left.contains(entry.second.get()); });
+  m_wanted.clear();
+  emit message(tr("%1 of %2 runs were read before that was cancelled; \"Look for runs again\" reads the others.")
+                   .arg(stopped.whole - static_cast<int>(stopped.left.size()))
+                   .arg(stopped.whole));
+}
+
+void RunLibrary::readDetails(const QStringList& folders) {
+  for (const QString& folder : folders) {
+    auto* source = qobject_cast<FolderRunSource*>(this->source(folder));
+    if (!source || source->detailed()) continue;
+    source->setDetailed(true);
+    if (source->detailsRead()) continue;
+    if (!m_details) m_details = Reading{LongWork::begin(m_work, tr("Reading the curves of the chosen runs"), [this] { stopDetails(); }), 0, {}};
+    ++m_details->whole;
+    m_details->left.insert(source);
+    connect(source, &FolderRunSource::looked, this, [this, source] {
+      if (source->detailsRead()) tellRead(m_details, source);
+    });
+    connect(source, &QObject::destroyed, this, [this, source] { tellRead(m_details, source); });
+  }
+}
+
+void RunLibrary::stopDetails() {
+  if (!m_details) return;
+  const Reading stopped = *std::exchange(m_details, std::nullopt);
+  QStringList folders;
+  for (RunSource* each : stopped.left) {
+    static_cast<FolderRunSource*>(each)->setDetailed(false);
+    folders << each->folder();
+  }
+  emit detailsCancelled(folders);
+}
+
 int RunLibrary::put(std::unique_ptr<RunSource> source, bool queued) {
   const QString clean = cleanFolder(source->folder());
   connectSource(source.get());
@@ -152,6 +308,7 @@ int RunLibrary::put(std::unique_ptr<RunSource> source, bool queued) {
     LibraryRun& run = *m_runs[static_cast<std::size_t>(index)];
     const std::unique_ptr<RunSource> old = std::exchange(run.source, std::move(source));
     old->disconnect(this);
+    tellRead(m_details, old.get());
     run.queued = queued;
     bindSlot(run);
     m_labelsSoon.start();
@@ -175,19 +332,26 @@ int RunLibrary::put(std::unique_ptr<RunSource> source, bool queued) {
   return index;
 }
 
-void RunLibrary::remove(const QString& folder) {
-  const int index = indexOf(folder);
-  if (index < 0) return;
-  const bool wasShown = at(index).shown;
-  emit aboutToRemove(index);
-  const std::unique_ptr<LibraryRun> gone = std::move(m_runs[static_cast<std::size_t>(index)]);
-  m_runs.erase(m_runs.begin() + index);
+void RunLibrary::remove(const QStringList& folders) {
+  bool wasShown = false;
+  if (folders.size() > 1) emit aboutToRemoveMany();
   QStringList remembered = m_settings.value(kOpenedKey).toStringList();
-  if (remembered.removeAll(gone->folder) > 0) m_settings.setValue(kOpenedKey, remembered);
-  m_labels.removeAt(index);
-  m_removed.insert(gone->folder);
+  const qsizetype before = remembered.size();
+  for (const QString& folder : folders) {
+    const int index = indexOf(folder);
+    if (index < 0) continue;
+    wasShown |= at(index).shown;
+    emit aboutToRemove(index);
+    const std::unique_ptr<LibraryRun> gone = std::move(m_runs[static_cast<std::size_t>(index)]);
+    m_runs.erase(m_runs.begin() + index);
+    remembered.removeAll(gone->folder);
+    m_labels.removeAt(index);
+    m_removed.insert(gone->folder);
+    emit removed(index);
+  }
+  if (remembered.size() < before) m_settings.setValue(kOpenedKey, remembered);
   m_labelsSoon.start();
-  emit removed(index);
+  if (folders.size() > 1) emit removedMany();
   if (wasShown) emit shownChanged();
 }
 
@@ -204,14 +368,17 @@ void RunLibrary::moveToTrash(const QString& folder) {
   });
 }
 
-void RunLibrary::setShown(const QString& folder, bool shown) {
-  const int index = indexOf(folder);
-  if (index < 0 || at(index).shown == shown) return;
-  LibraryRun& run = *m_runs[static_cast<std::size_t>(index)];
-  run.shown = shown;
-  if (auto* source = qobject_cast<FolderRunSource*>(run.source.get()); source && shown) source->setDetailed(true);
-  emit changed(index);
-  emit shownChanged();
+void RunLibrary::setShown(const QStringList& folders, bool shown) {
+  bool any = false;
+  for (const QString& folder : folders) {
+    const int index = indexOf(folder);
+    if (index < 0 || at(index).shown == shown) continue;
+    m_runs[static_cast<std::size_t>(index)]->shown = shown;
+    if (shown) readDetails({folder});
+    any = true;
+    emit changed(index);
+  }
+  if (any) emit shownChanged();
 }
 
 void RunLibrary::setQueued(const QString& folder, bool queued) {

@@ -3,6 +3,7 @@
 #include <QFileSystemWatcher>
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QSet>
 #include <QSettings>
 #include <QStringList>
@@ -10,9 +11,11 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "app/core/call_thread.h"
+#include "app/core/long_work.h"
 #include "app/core/run_source.h"
 
 namespace fenwick::app {
@@ -28,7 +31,7 @@ struct LibraryRun {
   bool shown = false;   // drawn in the curves
 };
 
-// Every run the window knows: those in the runs folder, those opened by hand (kept in the settings), those that train here.
+// Every run the window knows: those in the runs folder and in other watched ones, those opened by hand (kept in the settings), those that train here.
 // Lives on the window's thread; folders are read on a thread for files that it owns.
 class RunLibrary : public QObject {
   Q_OBJECT
@@ -40,6 +43,19 @@ class RunLibrary : public QObject {
 
   const QString& runsFolder() const { return m_runsFolder; }
   void setRunsFolder(const QString& folder);
+  // Looking, opening and reading are told there and can be cancelled; what was read by then stays.
+  void reportTo(LongWork* work) { m_work = work; }  // not owned
+
+  // Folders of runs beside the runs folder that are looked through now, at each start and whenever they change. One that is not there (a disk that is
+  // not mounted) is kept, and looked for until it is.
+  QStringList watched() const;
+  void watch(const QString& folder);
+  void unwatch(const QString& folder);  // its runs leave the list, but for those that train or wait
+  bool isMissing(const QString& folder) const { return m_missing.contains(folder); }  // as last seen
+  int runsIn(const QString& folder) const;
+  // The folder that a run comes from where that is not the runs folder: a watched one, or that which holds the run. Empty otherwise.
+  QString origin(int index) const;
+
   // The thread on which run folders are read.
   const Mailbox::Address& files() const { return m_files.address(); }
 
@@ -55,12 +71,16 @@ class RunLibrary : public QObject {
   // Puts a source in, or in the place of the one with the same folder.
   int put(std::unique_ptr<RunSource> source, bool queued = false);
   // Out of the list; the files stay.
-  void remove(const QString& folder);
+  void remove(const QString& folder) { remove(QStringList{folder}); }
+  void remove(const QStringList& folders);
 
   // Its folder into the desktop's trash, then out of the list; a sentence by message() where that cannot be.
   void moveToTrash(const QString& folder);
 
-  void setShown(const QString& folder, bool shown);
+  void setShown(const QString& folder, bool shown) { setShown(QStringList{folder}, shown); }
+  void setShown(const QStringList& folders, bool shown);
+  // Curves and snapshot steps of these are to be read, where they have not been.
+  void readDetails(const QStringList& folders);
   void setQueued(const QString& folder, bool queued);
 
   // What tells each run from the others: what differs in its variant and, where that is equal, the seed or the name.
@@ -77,17 +97,28 @@ class RunLibrary : public QObject {
   void added(int index);
   void aboutToRemove(int index);
   void removed(int index);
+  void aboutToRemoveMany();  // around aboutToRemove() and removed() of each
+  void removedMany();
   void changed(int index);         // state, progress, name, label
   void sourceReplaced(int index);  // a run of the disk now trains here
   void shownChanged();
   void opened(const QString& folder);  // a folder given to open() is in the list
   void message(const QString& sentence);
   void scanned();  // a scan that was asked for is over
+  void watchedChanged();  // which folders are watched, or which of them are missing
+  void folderOfRunsOpened(const QString& folder, int runs);  // by open(), and it is not watched
+  void detailsCancelled(const QStringList& folders);  // a person did not want to wait for them
 
  private:
   struct Scan;
   void startScan(const QStringList& roots, bool remember);
   void takeScan(const Scan& scan);
+  void noteMissing(const Scan& scan);
+  void followWatched();
+  void lookForMissing();
+  void expectRun(FolderRunSource* source);
+  void stopReading();
+  void stopDetails();
   void addFolder(const QString& folder);
   void connectSource(RunSource* source);
   void bindSlot(LibraryRun& run);
@@ -103,6 +134,18 @@ class RunLibrary : public QObject {
   std::map<QString, std::unique_ptr<FolderRunSource>> m_loading;  // until config.json and run.json are read
   QSet<QString> m_removed;                                        // taken out of the list in this session
   QSet<QString> m_wanted;                                         // given to open(), not in the list yet
+  // Reading that is told: how much was asked for, what has not come yet.
+  struct Reading {
+    Progress progress;
+    int whole = 0;
+    QSet<RunSource*> left;
+  };
+  void tellRead(std::optional<Reading>& reading, RunSource* source);
+
+  QPointer<LongWork> m_work;
+  std::optional<Reading> m_reading, m_details;
+  QSet<QString> m_missing;
+  QTimer m_missingAgain;
   QStringList m_labels;
   QFileSystemWatcher m_watcher;
   QTimer m_rescanSoon;

@@ -109,6 +109,42 @@ class InspectorTest : public QObject {
     QTRY_COMPARE(looked.count(), 1);
   }
 
+  void anEvaluationIsCancelledBetweenTwoBatchesAndBegunAnew() {
+    app::LongWork work;
+    work.setPatience(0);
+    app::Inspector inspector(1);
+    inspector.reportTo(&work);
+    QSignalSpy scored(&inspector, &app::Inspector::scored), failed(&inspector, &app::Inspector::failed), looked(&inspector, &app::Inspector::looked);
+    inspector.open(m_run, {});
+    inspector.score(scaled(0.5));
+    QTRY_VERIFY(!scored.isEmpty());
+    QTRY_VERIFY(!work.pieces().empty());
+    QVERIFY2(work.pieces().back().title.contains("run"), qPrintable(work.pieces().back().title));
+    QVERIFY(work.pieces().back().fraction.value_or(1) < 1);
+    work.cancelNewest();
+    QTRY_COMPARE(failed.count(), 1);
+    QVERIFY(work.pieces().empty());
+    for (const auto& each : scored) QVERIFY(!qvariant_cast<Split>(each[0])->complete);
+    inspector.look(3, {});
+    QTRY_COMPARE(looked.count(), 1);
+    inspector.score(scaled(0.5));
+    QTRY_VERIFY(nth<Split>(scored, scored.size() - 1)->complete);
+    QTRY_VERIFY(work.pieces().empty());
+    QCOMPARE(failed.count(), 1);
+  }
+
+  void whatIsAskedOfNoWeightsIsNotWaitedFor() {
+    app::LongWork work;
+    work.setPatience(0);
+    app::Inspector inspector(1);
+    inspector.reportTo(&work);
+    QSignalSpy failed(&inspector, &app::Inspector::failed);
+    inspector.open(m_dir.filePath("none"), {});
+    inspector.score({});
+    QTRY_COMPARE(failed.count(), 1);
+    QTRY_VERIFY(work.pieces().empty());
+  }
+
   void itEndsInTheMiddleOfASplit() {
     auto inspector = std::make_unique<app::Inspector>(1);
     QSignalSpy scored(inspector.get(), &app::Inspector::scored);

@@ -11,6 +11,7 @@
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
 #include "tests/ui/fake_run_source.h"
+#include "ui/figures/figure_recipe.h"
 
 using namespace fenwick;
 
@@ -79,7 +80,9 @@ class ExportCommandTest : public QObject {
 
   void everyFigureIsDrawnAgainFromItsRecipe_data() {
     QTest::addColumn<QStringList>("words");
-    QTest::newRow("curves") << QStringList{"curves", "--smoothing", "0.9", "--log", "--width-mm", "120"};
+    QTest::newRow("curves") << QStringList{"curves", "--smoothing", "0.9", "--log", "--width-mm", "120", "--line-pt", "2.5", "--legend", "bottom-right"};
+    QTest::newRow("curves with a legend at the right") << QStringList{"curves", "--legend", "right"};
+    QTest::newRow("compare with a legend below") << QStringList{"compare", "--legend=below", "--line-pt", "0.4"};
     QTest::newRow("lambda") << QStringList{"lambda", "--step", "100", "--map", "magma", "--layer", "1"};
     QTest::newRow("all heads") << QStringList{"lambda", "--layout", "all-heads", "--sample", "1"};
     QTest::newRow("all levels") << QStringList{"lambda", "--layout", "all-levels", "--scale", "diverging", "--map", "blue-red"};
@@ -239,6 +242,9 @@ class ExportCommandTest : public QObject {
     QVERIFY(m_errors.contains("--out FILE is missing"));
     QCOMPARE(command({"--export", "curves", m_run, "--out", path("x.pdf"), "--width-mm", "5"}), 2);
     QVERIFY2(m_errors.contains("width-mm: expected 30 to 2000 mm, got 5; the nearest is 30"), qPrintable(m_errors));
+    QCOMPARE(command({"--export", "curves", m_run, "--out", path("x.pdf"), "--line-pt", "40", "--legend", "botom-left"}), 2);
+    QVERIFY2(m_errors.contains("line-pt: expected 0.1 to 10 pt, got 40; the nearest is 10"), qPrintable(m_errors));
+    QVERIFY2(m_errors.contains("got \"botom-left\"; the nearest is bottom-left"), qPrintable(m_errors));
   }
 
   void aFolderThatIsNoRunFailsWithItsName() {
@@ -246,6 +252,45 @@ class ExportCommandTest : public QObject {
     QVERIFY2(m_errors.contains("nowhere") && m_errors.contains("no such folder"), qPrintable(m_errors));
     QCOMPARE(command({"--export", "curves", m_temporary.path(), "--out", path("x.pdf")}), 1);
     QVERIFY2(m_errors.contains("no run folder"), qPrintable(m_errors));
+  }
+
+  void aRecipeWithoutTheNewerOptionsIsDrawnAsItWas() {
+    QCOMPARE(command({"--export", "curves", m_run, "--out", path("now.svg")}), 0);
+    QFile now(path("now.svg"));
+    QVERIFY(now.open(QIODevice::ReadOnly));
+    const QByteArray drawn = now.readAll();
+    QString recipe = ui::recipeText(ui::recipeIn(path("now.svg")));
+    for (const char* line : {"\"lineWidthPt\": 0.9,", "\"legend\": \"auto\","}) {
+      QVERIFY2(recipe.contains(line), qPrintable(recipe));
+      recipe.remove(line);
+    }
+    QFile old(path("old.json"));
+    QVERIFY(old.open(QIODevice::WriteOnly) && old.write(recipe.toUtf8()) > 0);
+    old.close();
+    QVERIFY2(command({"--export", "again", path("old.json"), "--out", path("again.svg")}) == 0, qPrintable(m_errors));
+    QFile again(path("again.svg"));
+    QVERIFY(again.open(QIODevice::ReadOnly));
+    QVERIFY(again.readAll() == drawn);
+    QCOMPARE(command({"--export", "curves", m_run, "--line-pt", "1.8", "--out", path("wide.svg")}), 0);
+    QFile wide(path("wide.svg"));
+    QVERIFY(wide.open(QIODevice::ReadOnly));
+    QVERIFY(wide.readAll() != drawn);
+  }
+
+  void theLegendStandsWhereItIsAsked() {
+    const QString other = makeRun("the other one", "fixed");
+    QSet<QByteArray> drawn;
+    for (const ui::LegendPlace place : ui::kLegendPlaces) {
+      const QString name = ui::legendPlaceName(place);
+      QCOMPARE(command({"--export", "curves", m_run, other, "--legend", name, "--out", path(name + ".svg")}), 0);
+      QFile svg(path(name + ".svg"));
+      QVERIFY(svg.open(QIODevice::ReadOnly));
+      QByteArray bytes = svg.readAll();
+      QCOMPARE(bytes.mid(bytes.indexOf("</metadata>")).contains(">the other one<"), place != ui::LegendPlace::None);
+      bytes.remove(0, bytes.lastIndexOf("</metadata>"));
+      drawn.insert(bytes);
+    }
+    QCOMPARE(drawn.size(), static_cast<qsizetype>(std::size(ui::kLegendPlaces)) - 1);  // auto is above
   }
 
   void helpTellsTheOptions() {

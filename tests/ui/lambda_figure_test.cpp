@@ -44,7 +44,7 @@ QString svgWords(const QString& path) {
 constexpr double kMmPerInch = 25.4;
 
 // The sheet that a figure of this many dots to the inch is painted on.
-FigureSheet sheetOf(const LambdaFigure& figure, double unitsPerInch, double pixel) {
+FigureSheet sheetFor(LambdaFigure& figure, double unitsPerInch, double pixel) {
   FigureSheet sheet;
   sheet.unitsPerInch = unitsPerInch;
   sheet.pixel = pixel;
@@ -103,8 +103,9 @@ class LambdaFigureTest : public QObject {
 
   // Snapshots whose λ grows from one to the next.
   std::map<qint64, app::RunSource::SnapshotPtr> m_growing;
-  LambdaSequence sequence(const FigureOptions& options) {
-    return {{&m_a, tests::styled(0, "erste")}, m_growing[912], {0, 40, 912, 3600}, options, [all = m_growing](qint64 step) { return all.at(step); }};
+  LambdaSequence sequence(FigureOptions options) {
+    options.maps.steps = {0, 40, 912, 3600};
+    return LambdaSequence({{{&m_a, tests::styled(0, "erste")}}, {m_growing[912]}, {}}, options, [all = m_growing](qint64 step) { return all.at(step); });
   }
 
  private slots:
@@ -136,13 +137,13 @@ class LambdaFigureTest : public QObject {
     QFETCH(QStringList, words);
     QFETCH(int, cells);
     const auto kind = static_cast<MapLayout>(layout);
-    const LambdaFigure png = figure(optionsOf(kind, "map.png")), svg = figure(optionsOf(kind, "map.svg")), pdf = figure(optionsOf(kind, "map.pdf"));
-    for (const LambdaFigure* each : {&png, &svg, &pdf}) QCOMPARE(each->write(), QStringList{each->options().file});
-    const Seen pixels = compareCells(QImage(png.options().file), png.sheet(sheetOf(png, 300, 1)), 1);
+    LambdaFigure png = figure(optionsOf(kind, "map.png")), svg = figure(optionsOf(kind, "map.svg")), pdf = figure(optionsOf(kind, "map.pdf"));
+    for (LambdaFigure* each : {&png, &svg, &pdf}) QCOMPARE(each->write(), QStringList{each->options().file});
+    const Seen pixels = compareCells(QImage(png.options().file), png.sheet(sheetFor(png, 300, 1)), 1);
     QCOMPARE(pixels.cells, cells);
     QCOMPARE(pixels.wrong, 0);
 
-    const FigureSheet vectors = sheetOf(svg, 1200, 2);
+    const FigureSheet vectors = sheetFor(svg, 1200, 2);
     QSvgRenderer renderer(svg.options().file);
     QVERIFY(renderer.isValid());
     QImage drawn(vectors.size / 2, QImage::Format_RGB32);
@@ -167,7 +168,7 @@ class LambdaFigureTest : public QObject {
   void theDataBesideHoldTheMapsOfTheFigure() {
     FigureOptions options = optionsOf(MapLayout::Runs, "data.svg");
     options.dataBeside = true;
-    const LambdaFigure drawn = figure(options);
+    LambdaFigure drawn = figure(options);
     const QStringList files = drawn.write();
     QCOMPARE(files, QStringList({m_folder.filePath("data.svg"), m_folder.filePath("data.npz"), m_folder.filePath("data.csv")}));
     const model::TensorFile file = model::readNpz(files[1].toStdString());
@@ -230,7 +231,7 @@ class LambdaFigureTest : public QObject {
         QCOMPARE(frame.size(), picture.size());
         QCOMPARE(gif.nextImageDelay(), 250);
         LambdaFigure drawn(lambdaRunValues({{{&m_a, tests::styled(0, "erste")}}, {snapshot}, {}}, still), still);
-        const MapSheet places = drawn.sheet(sheetOf(drawn, 120, 1));
+        const MapSheet places = drawn.sheet(sheetFor(drawn, 120, 1));
         int cells = 0;
         for (const MapScene& scene : places.scenes()) {
           const MapGrid& grid = *scene.view().grid;
@@ -277,13 +278,20 @@ class LambdaFigureTest : public QObject {
   void aSequenceThatIsStoppedLeavesNoGif() {
     FigureOptions options = optionsOf(MapLayout::Levels, "stopped.gif");
     options.maps.overTraining = true;
-    std::vector<std::pair<qsizetype, qsizetype>> heard;
-    const QStringList files = sequence(options).write([&](qsizetype done, qsizetype whole) {
-      heard.emplace_back(done, whole);
-      return done < 2;
-    });
-    QVERIFY(files.isEmpty() && !QFile::exists(options.file));
-    QCOMPARE(heard, (std::vector<std::pair<qsizetype, qsizetype>>{{0, 4}, {1, 4}, {2, 4}}));
+    const app::Progress progress;
+    progress.cancel();
+    QVERIFY_EXCEPTION_THROWN(sequence(options).write(progress), app::Cancelled);
+    QVERIFY(!QFile::exists(options.file));
+  }
+
+  void asOneFigureASequenceIsThePictureOfItsSnapshot() {
+    FigureOptions options = optionsOf(MapLayout::AllHeads, "one.gif");
+    options.maps.overTraining = true;
+    LambdaSequence training = sequence(options);
+    const QImage preview = training.picture(QSize(400, 300));
+    QCOMPARE(preview.width(), 400);
+    QVERIFY(QString::fromStdString(training.table()).startsWith("run\trun_id\tat_step\tmap\tquantity\tlevel\ttoken\tvalue\tstate\nerste\t"));
+    QVERIFY(training.bytes(".svg").contains("step 912"));
   }
 
   void aGifKeepsItsWordsAndRefusesWhatItCannotHold() {

@@ -20,6 +20,9 @@
 #include <QTest>
 #include <QUrl>
 #include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <thread>
 
 #include "app/core/command_line.h"
@@ -27,10 +30,13 @@
 #include "app/core/session.h"
 #include "app/core/trainer.h"
 #include "model/run/run_folder.h"
+#include "ui/figures/export_command.h"
 #include "ui/figures/figure_dialog.h"
+#include "ui/figures/figure_preview.h"
 #include "ui/look/format.h"
 #include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
+#include "ui/runs/watched_dialog.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
 #include "ui/views/lambda_panel.h"
@@ -39,6 +45,7 @@
 #include "ui/window/lab.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_strip.h"
+#include "ui/window/work_strip.h"
 
 using namespace fenwick;
 
@@ -73,6 +80,37 @@ struct Lab : Settings, ui::Lab {
     action->trigger();
   }
 };
+
+// Folders as finished runs leave them, without curves.
+void makeRuns(const QString& in, int count) {
+  for (int i = 0; i < count; ++i) {
+    const std::filesystem::path folder = std::filesystem::path(in.toStdString()) / ("run" + std::to_string(i));
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "config.json") << model::Config().text();
+    const model::Json tree{{"format", 1}, {"id", in.toStdString() + std::to_string(i)}, {"name", ""}, {"state", "finished"}, {"step", i}};
+    std::ofstream(folder / "run.json") << tree.dump();
+  }
+}
+
+void drop(QWidget& window, const QString& path) {
+  QMimeData dropped;
+  dropped.setUrls({QUrl::fromLocalFile(path)});
+  // Qt passes a drop on only to what a drag has entered.
+  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window, &enter);
+  QVERIFY(enter.isAccepted());
+  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window, &drop);
+}
+
+QAction* recentOf(const ui::MainWindow& window, const QString& path) {
+  QMenu& menu = const_cast<ui::MainWindow&>(window).recentMenu();
+  emit menu.aboutToShow();
+  for (QAction* action : menu.actions()) {
+    if (action->data().toString() == path) return action;
+  }
+  return nullptr;
+}
 
 qint64 stepsOf(const app::RunSource* run) { return run->series(QStringLiteral("train/loss")).steps.size(); }
 
@@ -112,6 +150,13 @@ class MainWindowTest : public QObject {
   void closingStopsASweep();
   void aPanelBehindATabComesForwardBeforeItIsHidden();
   void layoutAndThemeAreRemembered();
+  void whatTakesLongIsShownAndTakenBackByEscape();
+  void readingManyRunsIsTakenBack();
+  void aDroppedFolderOfRunsIsOfferedToBeWatched();
+  void watchedFoldersAreKeptAlsoWhileTheyAreMissing();
+  void aConfigurationFillsTheFormAndIsRecent();
+  void aSavedFigureIsDrawnAgainFromTheRecentList();
+  void whatNoLongerExistsLeavesTheRecentList();
 
  private:
   std::unique_ptr<QTemporaryDir> m_dir;
@@ -130,9 +175,13 @@ void MainWindowTest::itOpensOnTheQuickPresetReadyToStart() {
 void MainWindowTest::everyActionStandsInAMenuWithAShortcutOfItsOwn() {
   Lab lab(*m_dir);
   QSet<QAction*> inMenus;
-  for (QAction* menu : lab.window.menuBar()->actions()) {
-    for (QAction* action : menu->menu()->actions()) inMenus.insert(action);
-  }
+  const std::function<void(const QMenu&)> note = [&](const QMenu& menu) {
+    for (QAction* action : menu.actions()) {
+      inMenus.insert(action);
+      if (action->menu()) note(*action->menu());
+    }
+  };
+  for (QAction* menu : lab.window.menuBar()->actions()) note(*menu->menu());
   QHash<QString, QString> keys;
   for (QAction* action : lab.window.actions().all()) {
     QVERIFY2(inMenus.contains(action), qPrintable(action->text()));
@@ -397,7 +446,7 @@ void MainWindowTest::lambdaOfTheShownRunsStandsSideBySideAndBecomesAFigure() {
   QPushButton* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
   field()->setText(m_dir->filePath("side.pdf"));
   save->click();
-  QVERIFY(QFileInfo(m_dir->filePath("side.pdf")).size() > 10000);
+  QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(m_dir->filePath("side.pdf")).size() > 10000, 60000);
 
   auto* layout = panel->findChildren<QComboBox*>().first();
   layout->setCurrentText("All heads");
@@ -453,14 +502,7 @@ void MainWindowTest::aFinishedRunIsReopenedByDropping() {
   }
   const QTemporaryDir another;
   Lab lab(another);
-  QMimeData dropped;
-  dropped.setUrls({QUrl::fromLocalFile(folder)});
-  // Qt passes a drop on only to what a drag has entered.
-  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(&lab.window, &enter);
-  QVERIFY(enter.isAccepted());
-  QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &dropped, Qt::LeftButton, Qt::NoModifier);
-  QApplication::sendEvent(&lab.window, &drop);
+  drop(lab.window, folder);
   QTRY_VERIFY(lab.window.currentRun());
   const app::RunSource* run = lab.window.currentRun();
   QTRY_COMPARE(stepsOf(run), steps);
@@ -737,6 +779,172 @@ void MainWindowTest::layoutAndThemeAreRemembered() {
   lab.trigger(lab.window.actions().resetLayout);
   QVERIFY(!lab.window.findChild<QDockWidget*>("lambdaDock")->isHidden());
   lab.trigger(lab.window.actions().themeLight);
+}
+
+void MainWindowTest::whatTakesLongIsShownAndTakenBackByEscape() {
+  Lab lab(*m_dir);
+  lab.work.setPatience(0);
+  ui::WorkStrip& strip = lab.window.workStrip();
+  QVERIFY(!strip.isVisible() && !lab.window.actions().cancelWork->isEnabled());
+  bool takenBack = false;
+  auto progress = std::make_unique<app::Progress>(lab.work.begin("Long work", [&] { takenBack = true; }));
+  progress->of(1, 4);
+  QTRY_VERIFY(strip.isVisible());
+  QCOMPARE(strip.text(), QStringLiteral("Long work"));
+  QTRY_COMPARE(strip.bar().value(), strip.bar().maximum() / 4);
+  QVERIFY(lab.window.actions().cancelWork->isEnabled());
+  lab.window.activateWindow();
+  QTest::keyClick(&lab.window, Qt::Key_Escape);
+  QVERIFY(takenBack && progress->cancelled());
+  QTRY_VERIFY(!strip.isVisible());
+  progress = std::make_unique<app::Progress>(lab.work.begin("Another"));
+  QTRY_COMPARE(strip.text(), QStringLiteral("Another"));
+  QTest::mouseClick(strip.cancelButton(), Qt::LeftButton);
+  QVERIFY(progress->cancelled());
+  progress = std::make_unique<app::Progress>(lab.work.begin("A third"));
+  QTRY_VERIFY(strip.isVisible());
+  progress.reset();  // done
+  QTRY_VERIFY(!strip.isVisible() && !lab.window.actions().cancelWork->isEnabled());
+}
+
+void MainWindowTest::readingManyRunsIsTakenBack() {
+  const QString many = m_dir->filePath("many");
+  makeRuns(many, 1000);
+  Lab lab(*m_dir);
+  lab.work.setPatience(0);
+  lab.window.openRuns({many});
+  QTRY_VERIFY(lab.library.count() > 0);
+  QTRY_VERIFY(lab.window.workStrip().isVisible());
+  lab.work.cancelNewest();
+  const int read = lab.library.count();
+  QVERIFY(read < 1000);
+  QTRY_VERIFY(!lab.window.workStrip().isVisible());
+  QCOMPARE(lab.library.count(), read);
+  lab.trigger(lab.window.actions().rescan);
+  QTRY_COMPARE_WITH_TIMEOUT(lab.library.count(), 1000, 60000);
+  QTRY_VERIFY(!lab.window.workStrip().isVisible());
+}
+
+void MainWindowTest::aDroppedFolderOfRunsIsOfferedToBeWatched() {
+  const QString runs = m_dir->filePath("others");
+  makeRuns(runs, 3);
+  Lab lab(*m_dir);
+  drop(lab.window, runs);
+  QTRY_COMPARE(lab.library.count(), 3);
+  QTRY_VERIFY2(lab.window.notices().sentence().contains("3 runs"), qPrintable(lab.window.notices().sentence()));
+  QVERIFY(lab.library.watched().isEmpty());
+  QTest::mouseClick(lab.window.notices().actionButton(), Qt::LeftButton);
+  QCOMPARE(lab.library.watched(), QStringList{runs});
+  makeRuns(runs, 5);  // two new ones, found without asking
+  QTRY_COMPARE_WITH_TIMEOUT(lab.library.count(), 5, 20000);
+  QCOMPARE(lab.window.runs().model().index(0).data(ui::RunListModel::OriginRole).toString(), QStringLiteral("others"));
+  drop(lab.window, runs + "/run0");  // a run itself is opened, nothing is asked
+  QTRY_COMPARE(lab.window.currentRun() ? lab.window.currentRun()->folder() : QString(), runs + "/run0");
+}
+
+void MainWindowTest::watchedFoldersAreKeptAlsoWhileTheyAreMissing() {
+  const QString runs = m_dir->filePath("disk/runs");
+  makeRuns(runs, 2);
+  {
+    Lab lab(*m_dir);
+    lab.library.watch(runs);
+    QTRY_COMPARE(lab.library.count(), 2);
+    lab.settings.sync();
+  }
+  QVERIFY(QDir().rename(m_dir->filePath("disk"), m_dir->filePath("elsewhere")));
+  {
+    Lab lab(*m_dir);
+    lab.library.rescan();
+    QTRY_VERIFY(lab.library.isMissing(runs));
+    QCOMPARE(lab.library.watched(), QStringList{runs});
+    lab.trigger(lab.window.actions().watched);
+    auto* dialog = lab.window.findChild<ui::WatchedDialog*>();
+    QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
+    QCOMPARE(dialog->list().topLevelItem(1)->text(0), runs);
+    QCOMPARE(dialog->list().topLevelItem(1)->text(1), QStringLiteral("missing"));
+    QVERIFY(QDir().rename(m_dir->filePath("elsewhere"), m_dir->filePath("disk")));
+    lab.trigger(lab.window.actions().rescan);
+    QTRY_COMPARE(lab.library.count(), 2);
+    QVERIFY(!lab.library.isMissing(runs));
+    dialog->list().setCurrentItem(dialog->list().topLevelItem(0));
+    QVERIFY(!dialog->removeButton().isEnabled());  // the runs folder stays
+    dialog->list().setCurrentItem(dialog->list().topLevelItem(1));
+    QTest::mouseClick(&dialog->removeButton(), Qt::LeftButton);
+    QVERIFY(lab.library.watched().isEmpty());
+    QCOMPARE(lab.library.count(), 0);
+    QVERIFY(QFile::exists(runs + "/run0/run.json"));
+    lab.library.watch(runs);  // and back again
+    QTRY_COMPARE(lab.library.count(), 2);
+  }
+}
+
+void MainWindowTest::aConfigurationFillsTheFormAndIsRecent() {
+  Lab lab(*m_dir);
+  model::Config config;
+  QVERIFY(config.set("train.steps", 123).empty());
+  const QString file = m_dir->filePath("mine.json"), broken = m_dir->filePath("broken.json");
+  std::ofstream(file.toStdString()) << config.text();
+  std::ofstream(broken.toStdString()) << "{\"train\": {\"stepz\": 1}}";
+  lab.window.openConfiguration(file);
+  QCOMPARE(lab.window.draft().config().get<std::int64_t>("train.steps"), std::int64_t{123});
+  lab.window.draft().usePreset("mqar-quick");
+  lab.window.openConfiguration(broken);
+  QVERIFY2(lab.window.notices().sentence().contains("stepz"), qPrintable(lab.window.notices().sentence()));
+  QVERIFY(!recentOf(lab.window, broken));
+  QAction* again = recentOf(lab.window, file);
+  QVERIFY(again);
+  again->trigger();
+  QCOMPARE(lab.window.draft().config().get<std::int64_t>("train.steps"), std::int64_t{123});
+  lab.trigger(lab.window.actions().clearRecent);
+  QVERIFY(!recentOf(lab.window, file));
+}
+
+void MainWindowTest::aSavedFigureIsDrawnAgainFromTheRecentList() {
+  const QString figure = m_dir->filePath("figure.svg");
+  {
+    Lab lab(*m_dir);
+    lab.makeTiny();
+    lab.window.draft().set("train.steps", 60);
+    lab.trigger(lab.window.actions().start);
+    const QString run = lab.session.live()->folder();
+    QTRY_VERIFY_WITH_TIMEOUT(!lab.session.live(), 20000);
+    QString said, errors;
+    QTextStream out(&said), faults(&errors);
+    QCOMPARE(ui::exportCommand({"--export", "curves", run, "--out", figure, "--line-pt", "3", "--legend", "right", "--width-mm", "111"}, out, faults), 0);
+  }
+  Lab lab(*m_dir);
+  lab.window.openFigure(figure);
+  QTRY_VERIFY(lab.window.figures().isVisible());
+  QVERIFY(recentOf(lab.window, figure));
+  QTRY_VERIFY(lab.window.figures().preview().upToDate());
+  QCOMPARE(lab.window.figures().preview().fault(), QString());
+  QFile file(figure);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  const QByteArray before = file.readAll();
+  file.close();
+  QSignalSpy saved(&lab.window.figures(), &ui::FigureDialog::saved);
+  QTest::mouseClick(lab.window.figures().findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save), Qt::LeftButton);
+  QTRY_COMPARE(saved.count(), 1);
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QVERIFY(file.readAll() == before);
+}
+
+void MainWindowTest::whatNoLongerExistsLeavesTheRecentList() {
+  Lab lab(*m_dir);
+  const QString runs = m_dir->filePath("passing");
+  makeRuns(runs, 1);
+  lab.window.openRuns({runs + "/run0"});
+  QTRY_COMPARE(lab.library.count(), 1);
+  QVERIFY(recentOf(lab.window, runs + "/run0"));
+  QVERIFY(QDir(runs).removeRecursively());
+  QVERIFY(!recentOf(lab.window, runs + "/run0"));
+  QStringList texts;
+  for (const QAction* action : lab.window.recentMenu().actions()) texts << action->text();
+  QVERIFY2(texts.contains("1 entry no longer exists and was taken off"), qPrintable(texts.join('|')));
+  recentOf(lab.window, {});
+  texts.clear();
+  for (const QAction* action : lab.window.recentMenu().actions()) texts << action->text();
+  QVERIFY(!texts.contains("1 entry no longer exists and was taken off"));  // told once
 }
 
 int main(int argc, char** argv) {

@@ -32,6 +32,9 @@ Every figure holds its recipe: again draws it from the same runs as they are now
   --height-mm H       height in millimetres (what suits the figure)
   --dpi N             PNG: pixels to the inch (300)
   --font-pt S         size of all text in points (8)
+  --line-pt W         curves and compare: width of the lines in points (0.9)
+  --legend PLACE      curves and compare: above, below, right, top-left, top-right, bottom-left, bottom-right (in the first plot) or
+                      none (above; a comparison names its variants anyhow)
   --text text|paths   SVG: text with its font embedded, or outlines (text)
   --data              data beside the figure: .csv for curves and compare, .npz and .csv for lambda
   --smoothing W       curves: weight of the past in the moving average, 0 to 0.999 (0)
@@ -152,6 +155,16 @@ Request parse(const QStringList& arguments) {
          number(name, text, options.dpi);
        }},
       {"--font-pt", [&](const QString& name, const QString& text) { number(name, text, options.fontPt); }},
+      {"--line-pt", [&](const QString& name, const QString& text) { number(name, text, options.lineWidthPt); }},
+      {"--legend",
+       [&](const QString& name, const QString& text) {
+         QStringList known;
+         for (const LegendPlace place : kLegendPlaces) known << legendPlaceName(place);
+         if (const qsizetype place = known.indexOf(text); place >= 0)
+           options.legend = kLegendPlaces[place];
+         else
+           request.faults << QString("%1: expected one of %2, got \"%3\"; the nearest is %4").arg(name, known.join(", "), text, nearest(text, known));
+       }},
       {"--smoothing", [&](const QString& name, const QString& text) { number(name, text, options.smoothing); }},
       {"--step", [&](const QString& name, const QString& text) { number(name, text, options.step); }},
       {"--layer", [&](const QString& name, const QString& text) { number(name, text, options.layer); }},
@@ -250,36 +263,10 @@ Request parse(const QStringList& arguments) {
 
 using RecordedRuns = std::vector<std::unique_ptr<RecordedRun>>;
 
-// Of each run: the step that the options name, or the nearest recorded one.
-app::RunSource::SnapshotPtr besideOthers(const RecordedRun& run, const FigureOptions& options, std::size_t index) {
-  const QVector<qint64>& recorded = run.snapshotSteps();
-  if (recorded.isEmpty()) return nullptr;
-  const auto place = static_cast<qsizetype>(index);
-  const qint64 wanted = place < options.maps.steps.size() ? options.maps.steps[place] : options.step;
-  return run.snapshot(wanted < 0 ? -1 : *std::min_element(recorded.begin(), recorded.end(), [wanted](qint64 a, qint64 b) { return std::abs(a - wanted) < std::abs(b - wanted); }));
-}
-
-QStringList writeLambda(const QVector<CurvesPanel::Entry>& entries, const RecordedRuns& runs, const FigureOptions& options) {
-  const RecordedRun& first = *runs.front();
-  if (options.maps.overTraining) {
-    const QVector<qint64> steps = options.maps.steps.isEmpty() ? first.snapshotSteps() : options.maps.steps;
-    return LambdaSequence(entries.front(), first.snapshot(-1), steps, options, [&first](qint64 step) { return first.snapshot(step); }).write();
-  }
-  LambdaSubjects subjects{entries, {}, {}};
-  if (options.maps.layout == MapLayout::Runs) {
-    for (std::size_t i = 0; i < runs.size(); ++i) subjects.snapshots.push_back(besideOthers(*runs[i], options, i));
-  } else {
-    subjects.snapshots.push_back(first.snapshot(options.step));
-  }
-  if (options.maps.layout == MapLayout::OverSteps)
-    for (const qint64 step : first.snapshotSteps()) subjects.history.add(*first.snapshot(step));
-  return exportLambda(subjects, options);
-}
-
 QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, const RecordedRuns& runs, const FigureOptions& options) {
   switch (kind) {
     case FigureKind::Lambda:
-      return writeLambda(entries, runs, options);
+      return exportLambda(recordedSubjects(entries, runs, options), options);
     case FigureKind::Compare:
       return exportCompare(entries, options);
     case FigureKind::Curves:
@@ -290,18 +277,10 @@ QStringList write(FigureKind kind, const QVector<CurvesPanel::Entry>& entries, c
 
 // From the runs that the figure's recipe names, as it says.
 QStringList drawAgain(const Request& request) {
-  FigureRecipe recipe = recipeIn(request.runs[0]);
-  recipe.options.file = request.options.file;
-  RecordedRuns runs;
-  QVector<CurvesPanel::Entry> entries;
-  for (const RecipeRun& run : recipe.runs) {
-    runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
-    if (runs.back()->info().id != run.id.toStdString())
-      throw std::runtime_error(nativePath(run.folder) + ": holds another run (" + runs.back()->info().id + ") than the figure was drawn from (" +
-                               run.id.toStdString() + ")");
-    entries.append({runs.back().get(), run.style});
-  }
-  return write(recipe.kind, entries, runs, recipe.options);
+  const RecordedFigure figure = readFigure(request.runs[0]);
+  FigureOptions options = figure.recipe.options;
+  options.file = request.options.file;
+  return write(figure.recipe.kind, figure.entries(), figure.runs, options);
 }
 
 QStringList draw(Request& request) {

@@ -1,15 +1,24 @@
 #pragma once
 
+#include <QImage>
 #include <QString>
 #include <QStringList>
 #include <QVector>
+#include <memory>
 
+#include "app/core/long_work.h"
+#include "ui/figures/figure_legend.h"
 #include "ui/figures/map_options.h"
 #include "ui/views/comparison.h"
 #include "ui/views/curve_model.h"
 #include "ui/views/curves_panel.h"
 
+class QPaintDevice;
+
 namespace fenwick::ui {
+
+struct FigureMetadata;
+struct FigureSheet;
 
 // A figure for a paper, drawn in its own light print style, never as a picture of a widget.
 struct FigureOptions {
@@ -18,6 +27,8 @@ struct FigureOptions {
   double heightMm = 0;   // 0: what suits the figure
   int dpi = 300;         // PNG only
   double fontPt = 8;
+  double lineWidthPt = 0.9;  // of a smoothed curve; all other lines keep their ratio to it
+  LegendPlace legend = LegendPlace::Automatic;  // curves and comparisons
   bool textAsPaths = false;  // SVG: outlines instead of text with the bundled font embedded
   bool dataBeside = false;   // .csv (curves) or .npz (λ) beside the figure
   double smoothing = 0;      // curves: EMA weight 0 … 0.999
@@ -43,8 +54,40 @@ struct LambdaSubjects {
 // The faults of the options, each a plain sentence; empty where a figure can be drawn with them.
 QStringList problems(const FigureOptions& options);
 
-// Each returns the files written, and throws std::runtime_error with path and reason. Vector output holds λ cells as filled
-// rectangles with hard edges and real text; the metadata tells run id, step and program version.
+// What a figure is drawn from, taken from the runs at one moment, so that it can be drawn while they go on. Made and destroyed on the window's
+// thread, since the axes of curves belong to a widget (that is never shown); in between any one thread may use it, one at a time. Everything here
+// throws std::runtime_error with the reason, and app::Cancelled where that is what `progress` says; nothing is half written then.
+class Figure {
+ public:
+  explicit Figure(FigureOptions options) : m_options(std::move(options)) {}
+  virtual ~Figure() = default;
+
+  const FigureOptions& options() const { return m_options; }
+  // The figure, and the data beside it where asked for; the files written.
+  virtual QStringList write(const app::Progress& progress = {});
+  // As it will be written, scaled to fit.
+  QImage picture(QSize within, const app::Progress& progress = {});
+  // The bytes of a file with this ending.
+  QByteArray bytes(const QString& ending, const app::Progress& progress = {});
+  // What it shows as numbers, separated by tabs.
+  virtual std::string table() = 0;
+
+ protected:
+  virtual double heightMm() = 0;  // where the options leave it open
+  virtual FigureMetadata metadata() = 0;
+  virtual void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress& progress) = 0;
+  virtual QStringList dataEndings() const { return {QStringLiteral(".csv")}; }
+  virtual void writeData(const std::string& path) = 0;  // by its ending
+
+  FigureOptions m_options;
+};
+
+// Vector output holds λ cells as filled rectangles with hard edges and real text; the metadata tells run id, step and program version.
+std::unique_ptr<Figure> curvesFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
+std::unique_ptr<Figure> lambdaFigure(const LambdaSubjects& subjects, const FigureOptions& options);
+std::unique_ptr<Figure> compareFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
+
+// At once, on the window's thread.
 QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
 QStringList exportLambda(const LambdaSubjects& subjects, const FigureOptions& options);
 QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options);  // of one run at one step

@@ -1,6 +1,8 @@
 #include "ui/figures/figure_dialog.h"
 
+#include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
@@ -11,22 +13,26 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPointer>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QStandardPaths>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <atomic>
 #include <exception>
+#include <map>
 
-#include "app/core/call_thread.h"
-#include "app/core/folder_follower.h"
-#include "ui/figures/lambda_figure.h"
+#include "ui/figures/figure_preview.h"
+#include "ui/figures/map_options.h"
 #include "ui/views/colour_map.h"
 
 namespace fenwick::ui {
 namespace {
+
+const QString kOptionsKey = QStringLiteral("figures/options");
+const QString kFormatKey = QStringLiteral("figures/format");
+const QString kFolderKey = QStringLiteral("figures/folder");
 
 // A number field that takes point and comma alike.
 class NumberBox : public QDoubleSpinBox {
@@ -48,46 +54,66 @@ class NumberBox : public QDoubleSpinBox {
 }  // namespace
 
 struct FigureDialog::State {
+  // What is done with a figure on another thread; what it returns is done on the window's thread.
+  using Use = std::function<std::function<void()>(Figure&, const app::Progress&)>;
+
   FigureDialog& dialog;
+  QSettings* settings;
+  app::LongWork* work;
   FigureKind kind = FigureKind::Curves;
   std::vector<std::pair<QPointer<app::RunSource>, RunStyle>> runs;
   LambdaSubjects lambda;  // its runs are those above
   FigureOptions options;
-  std::atomic<bool> stopped{false};
-  bool drawing = false;  // on the thread
+  bool filling = false;
   bool wasSequence = false;
   int otherDpi = kPictureDpi;  // of a sequence while one figure is shown, and the other way round
-  app::Mailbox answers;
-  std::unique_ptr<app::CallThread> thread;
 
   QFormLayout* form = nullptr;
+  FigurePreview* preview = nullptr;
   QLineEdit* file = nullptr;
-  QComboBox *format = nullptr, *map = nullptr, *spread = nullptr;
-  QDoubleSpinBox *width = nullptr, *height = nullptr, *font = nullptr, *smoothing = nullptr;
+  QComboBox *format = nullptr, *map = nullptr, *spread = nullptr, *legend = nullptr;
+  QDoubleSpinBox *width = nullptr, *height = nullptr, *font = nullptr, *line = nullptr, *smoothing = nullptr;
   QSpinBox *dpi = nullptr, *frameMs = nullptr;
-  QPushButton* saveButton = nullptr;
   QCheckBox *overTraining = nullptr, *outlines = nullptr, *data = nullptr, *logLoss = nullptr, *hatch = nullptr;
   QLabel *subject = nullptr, *result = nullptr;
 
-  explicit State(FigureDialog& d) : dialog(d) {}
+  std::map<int, app::Progress> running;
+  int begun = 0;
+  app::Mailbox mailbox;  // outlives the thread: a figure comes back here to be destroyed
+  app::CallThread thread{QStringLiteral("figures"), QThread::LowPriority};
+
+  State(FigureDialog& d, QSettings* s, app::LongWork* w) : dialog(d), settings(s), work(w) {}
+  ~State() {
+    for (const auto& [number, progress] : running) progress.cancel();
+  }
 
   void build();
-  void show(FigureKind what, const FigureOptions& with);
+  QWidget* buildForm();
+  void watch();
+  void show(FigureKind what, const FigureOptions& with, bool sheetToo);
+  QString titleOf(const QStringList& names) const;
   QString proposedName() const;
   void formatChanged();
+  void changed();
   void browse();
   void save();
   bool isSequence() const;
-  void saveSequence();
-  LambdaSubjects presentLambda() const;
+  void copyPicture();
+  void copyData();
+  void use(const QString& title, const QString& failure, Use what);
+  void readFields();
+  void fillSheet(const FigureOptions& with);
+  void recall();
+  void remember() const;
   QVector<CurvesPanel::Entry> entries() const;
+  std::unique_ptr<Figure> figure() const;
 };
 
-FigureDialog::FigureDialog(QWidget* parent) : QDialog(parent), m_state(std::make_unique<State>(*this)) {
+FigureDialog::FigureDialog(QWidget* parent, QSettings* settings, app::LongWork* work) : QDialog(parent), m_state(std::make_unique<State>(*this, settings, work)) {
   m_state->build();
 }
 
-FigureDialog::~FigureDialog() { m_state->stopped = true; }
+FigureDialog::~FigureDialog() = default;
 
 void FigureDialog::State::build() {
   dialog.setWindowTitle(FigureDialog::tr("Save figure"));
@@ -97,10 +123,53 @@ void FigureDialog::State::build() {
   subject = new QLabel(&dialog);
   subject->setWordWrap(true);
   column->addWidget(subject);
-  form = new QFormLayout;
+  auto* middle = new QHBoxLayout;
+  middle->setSpacing(16);
+  middle->addWidget(buildForm());
+  preview = new FigurePreview(&dialog);
+  middle->addWidget(preview, 1);
+  column->addLayout(middle, 1);
+  result = new QLabel(&dialog);
+  result->setWordWrap(true);
+  result->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  result->setMinimumHeight(2 * result->fontMetrics().height());
+  column->addWidget(result);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close, &dialog);
+  auto* picture = buttons->addButton(FigureDialog::tr("Copy &picture"), QDialogButtonBox::ActionRole);
+  picture->setObjectName(QStringLiteral("copyPicture"));
+  picture->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+C")));
+  picture->setToolTip(FigureDialog::tr("To the clipboard, as pixels and as SVG (Ctrl+Shift+C)"));
+  auto* numbers = buttons->addButton(FigureDialog::tr("Copy &data"), QDialogButtonBox::ActionRole);
+  numbers->setObjectName(QStringLiteral("copyData"));
+  numbers->setShortcut(QKeySequence(QStringLiteral("Ctrl+Shift+D")));
+  numbers->setToolTip(FigureDialog::tr("To the clipboard, as a table separated by tabs (Ctrl+Shift+D)"));
+  column->addWidget(buttons);
+  dialog.resize(980, 600);
+  recall();
+  watch();
+  connect(picture, &QPushButton::clicked, &dialog, [this] { copyPicture(); });
+  connect(numbers, &QPushButton::clicked, &dialog, [this] { copyData(); });
+  connect(buttons, &QDialogButtonBox::accepted, &dialog, [this] { save(); });
+  connect(buttons, &QDialogButtonBox::rejected, &dialog, [this] { dialog.close(); });
+}
+
+// Every field changes the preview.
+void FigureDialog::State::watch() {
+  connect(format, &QComboBox::currentIndexChanged, &dialog, [this] { formatChanged(); });
+  for (QComboBox* box : {map, spread, legend, format}) connect(box, &QComboBox::currentIndexChanged, &dialog, [this] { changed(); });
+  for (QDoubleSpinBox* box : {width, height, font, line, smoothing}) connect(box, &QDoubleSpinBox::valueChanged, &dialog, [this] { changed(); });
+  for (QSpinBox* box : {dpi, frameMs}) connect(box, &QSpinBox::valueChanged, &dialog, [this] { changed(); });
+  connect(overTraining, &QCheckBox::toggled, &dialog, [this] { formatChanged(); });
+  for (QCheckBox* box : {overTraining, outlines, data, logLoss, hatch}) connect(box, &QCheckBox::toggled, &dialog, [this] { changed(); });
+}
+
+QWidget* FigureDialog::State::buildForm() {
+  auto* sheet = new QWidget(&dialog);
+  sheet->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+  form = new QFormLayout(sheet);
+  form->setContentsMargins(0, 0, 0, 0);
   form->setHorizontalSpacing(12);
   form->setVerticalSpacing(8);
-  column->addLayout(form);
 
   const auto number = [this](double least, double most, double value, int decimals, const QString& unit,
                              const QString& tip) {
@@ -125,6 +194,13 @@ void FigureDialog::State::build() {
   form->addRow(FigureDialog::tr("Height"), height);
   font = number(3, 48, defaults.fontPt, 1, " pt", FigureDialog::tr("Size of all text, 3 to 48 points"));
   form->addRow(FigureDialog::tr("Text"), font);
+  line = number(0.1, 10, defaults.lineWidthPt, 2, " pt", FigureDialog::tr("Width of the curves, 0.1 to 10 points; all other lines keep their ratio to it"));
+  line->setSingleStep(0.1);
+  form->addRow(FigureDialog::tr("Lines"), line);
+  legend = new QComboBox(&dialog);
+  for (const LegendPlace each : kLegendPlaces) legend->addItem(legendPlaceTitle(each), static_cast<int>(each));
+  legend->setToolTip(FigureDialog::tr("Where the key to the runs stands: beside the plots, or inside the first one"));
+  form->addRow(FigureDialog::tr("Legend"), legend);
   dpi = new QSpinBox(&dialog);
   dpi->setRange(30, 2400);
   dpi->setValue(defaults.dpi);
@@ -161,39 +237,35 @@ void FigureDialog::State::build() {
   data = new QCheckBox(&dialog);
   form->addRow(QString(), data);
   file = new QLineEdit(&dialog);
-  file->setMinimumWidth(320);
+  file->setMinimumWidth(260);
   auto* choose = new QToolButton(&dialog);
   choose->setText(FigureDialog::tr("Choose…"));
   auto* row = new QHBoxLayout;
   row->addWidget(file);
   row->addWidget(choose);
   form->addRow(FigureDialog::tr("File"), row);
-
-  result = new QLabel(&dialog);
-  result->setWordWrap(true);
-  result->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  result->setMinimumHeight(2 * result->fontMetrics().height());
-  column->addWidget(result);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Close, &dialog);
-  saveButton = buttons->button(QDialogButtonBox::Save);
-  column->addWidget(buttons);
-
-  connect(format, &QComboBox::currentIndexChanged, &dialog, [this] { formatChanged(); });
-  connect(overTraining, &QCheckBox::toggled, &dialog, [this] { formatChanged(); });
   connect(choose, &QToolButton::clicked, &dialog, [this] { browse(); });
-  connect(buttons, &QDialogButtonBox::accepted, &dialog, [this] { save(); });
-  connect(buttons, &QDialogButtonBox::rejected, &dialog, [this] { dialog.close(); });
+  return sheet;
 }
 
-void FigureDialog::State::show(FigureKind what, const FigureOptions& with) {
+QString FigureDialog::State::titleOf(const QStringList& names) const {
+  constexpr qsizetype kNamed = 4;
+  const QString of = names.size() <= kNamed ? names.join(QStringLiteral(", ")) : FigureDialog::tr("%1 runs").arg(names.size());
+  switch (kind) {
+    case FigureKind::Curves: return FigureDialog::tr("Curves of %1").arg(of);
+    case FigureKind::Compare: return FigureDialog::tr("Comparison of %1").arg(of);
+    case FigureKind::Lambda: break;
+  }
+  return FigureDialog::tr("λ of %1: %2").arg(of, mapLayoutTitle(options.maps.layout));
+}
+
+void FigureDialog::State::show(FigureKind what, const FigureOptions& with, bool sheetToo) {
+  filling = true;
   kind = what;
   options = with;
   QStringList names;
   for (const auto& [source, style] : runs) names << style.label;
-  const QString of = names.join(", ");
-  subject->setText(kind == FigureKind::Curves    ? FigureDialog::tr("Curves of %1").arg(of)
-                   : kind == FigureKind::Compare ? FigureDialog::tr("Comparison of %1").arg(of)
-                                                 : FigureDialog::tr("λ of %1: %2").arg(of, mapLayoutTitle(with.maps.layout)));
+  subject->setText(titleOf(names));
   smoothing->setValue(with.smoothing);
   logLoss->setChecked(with.logLoss);
   hatch->setChecked(with.hatchInert);
@@ -206,23 +278,66 @@ void FigureDialog::State::show(FigureKind what, const FigureOptions& with) {
   form->setRowVisible(spread, kind == FigureKind::Compare);
   form->setRowVisible(map, kind == FigureKind::Lambda);
   form->setRowVisible(hatch, kind == FigureKind::Lambda);
+  form->setRowVisible(line, kind != FigureKind::Lambda);
+  form->setRowVisible(legend, kind != FigureKind::Lambda);
   const bool animated = kind == FigureKind::Lambda && drawnOverTraining(with.maps.layout);
   if (const int gif = format->findText("GIF"); animated && gif < 0)
     format->addItem("GIF");
   else if (!animated && gif >= 0)
     format->removeItem(gif);
-  file->setText(proposedName());
+  if (sheetToo) fillSheet(with);
+  file->setText(with.file.isEmpty() ? proposedName() : with.file);
+  if (const int index = format->findText(QFileInfo(file->text()).suffix().toUpper()); index >= 0) format->setCurrentIndex(index);
   result->clear();
+  filling = false;
   formatChanged();
   dialog.show();
   dialog.raise();
   dialog.activateWindow();
+  changed();
+}
+
+void FigureDialog::State::fillSheet(const FigureOptions& with) {
+  width->setValue(with.widthMm);
+  height->setValue(with.heightMm);
+  font->setValue(with.fontPt);
+  line->setValue(with.lineWidthPt);
+  legend->setCurrentIndex(legend->findData(static_cast<int>(with.legend)));
+  dpi->setValue(with.dpi);
+  outlines->setChecked(with.textAsPaths);
+  data->setChecked(with.dataBeside);
+  overTraining->setChecked(with.maps.overTraining);
+  frameMs->setValue(with.maps.frameMs);
+}
+
+// What was chosen the last time; what cannot be read is left as it is.
+void FigureDialog::State::recall() {
+  if (!settings) return;
+  try {
+    if (const QString kept = settings->value(kOptionsKey).toString(); !kept.isEmpty()) fillSheet(readOptions(kept));
+  } catch (const std::exception&) {
+    settings->remove(kOptionsKey);
+  }
+  if (const int index = format->findText(settings->value(kFormatKey).toString()); index >= 0) format->setCurrentIndex(index);
+}
+
+void FigureDialog::State::remember() const {
+  if (!settings) return;
+  settings->setValue(kOptionsKey, optionsText(options));
+  settings->setValue(kFormatKey, format->currentText());
+}
+
+void FigureDialog::State::changed() {
+  if (filling) return;
+  readFields();
+  remember();
+  if (dialog.isVisible()) preview->draw([this] { return figure(); });
 }
 
 QString FigureDialog::State::proposedName() const {
   const QString before = file->text().isEmpty() ? QString() : QFileInfo(file->text()).path();
-  const QString folder =
-      !before.isEmpty() ? before : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+  const QString last = settings ? settings->value(kFolderKey).toString() : QString();
+  const QString folder = !before.isEmpty() ? before : QFileInfo(last).isDir() ? last : QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
   const QString name = kind == FigureKind::Curves ? "curves" : kind == FigureKind::Compare ? "comparison" : "lambda";
   return QDir(folder.isEmpty() ? QDir::homePath() : folder).filePath(name + '.' + format->currentText().toLower());
 }
@@ -242,7 +357,6 @@ void FigureDialog::State::formatChanged() {
   if (const QFileInfo info(file->text()); !file->text().isEmpty()) {
     file->setText(info.path() + '/' + info.completeBaseName() + '.' + type);
   }
-  dialog.adjustSize();
 }
 
 void FigureDialog::State::browse() {
@@ -275,58 +389,13 @@ bool FigureDialog::State::isSequence() const {
   return kind == FigureKind::Lambda && drawnOverTraining(options.maps.layout) && (type == "GIF" || (type == "PNG" && overTraining->isChecked()));
 }
 
-LambdaSubjects FigureDialog::State::presentLambda() const {
-  LambdaSubjects present = lambda;
-  present.runs.clear();
-  for (const auto& [source, style] : runs) present.runs.append({source, style});
-  return present;
-}
-
-// Drawn on a thread of its own from the run's folder, one picture after the other.
-void FigureDialog::State::saveSequence() {
-  const LambdaSubjects present = presentLambda();
-  app::RunSource* run = present.runs.isEmpty() ? nullptr : present.runs[0].source;
-  if (!run) throw std::runtime_error(FigureDialog::tr("the run is no longer open").toStdString());
-  if (const QStringList faults = problems(options); !faults.isEmpty()) throw std::runtime_error(faults.join("; ").toStdString());
-  const auto read = [folder = model::RunFolder(app::toPath(run->folder()))](qint64 step) {
-    return std::make_shared<const model::LambdaSnapshot>(model::readLambdaSnapshot(folder.lambdaPath(step)));
-  };
-  auto sequence = std::make_shared<LambdaSequence>(present.runs[0], present.snapshots[0], run->snapshotSteps(), options, read);
-  if (!thread) thread = std::make_unique<app::CallThread>(QStringLiteral("figure"), QThread::LowPriority);
-  stopped = false;
-  drawing = true;
-  saveButton->setText(FigureDialog::tr("Stop"));
-  const auto ended = [this](const QString& text, const QStringList& files) {
-    drawing = false;
-    saveButton->setText(FigureDialog::tr("Save"));
-    result->setText(text);
-    if (!files.isEmpty()) emit dialog.saved(files);
-  };
-  thread->address().post([this, sequence, ended, back = answers.address()] {
-    try {
-      const QStringList files = sequence->write([this, back](qsizetype done, qsizetype whole) {
-        back.post([this, done, whole] { result->setText(FigureDialog::tr("Drawing step %1 of %2").arg(done + 1).arg(whole)); });
-        return !stopped;
-      });
-      back.post([ended, files] {
-        const QString where = files.size() == 1 ? files[0] : FigureDialog::tr("%1 pictures, the first is %2").arg(files.size()).arg(files.value(0));
-        ended(files.isEmpty() ? FigureDialog::tr("Stopped") : FigureDialog::tr("Saved %1").arg(where), files);
-      });
-    } catch (const std::exception& error) {
-      back.post([ended, text = QString::fromUtf8(error.what())] { ended(FigureDialog::tr("Not saved: %1").arg(text), {}); });
-    }
-  });
-}
-
-void FigureDialog::State::save() {
-  if (drawing) {
-    stopped = true;
-    return;
-  }
+void FigureDialog::State::readFields() {
   options.file = file->text();
   options.widthMm = width->value();
   options.heightMm = height->value();
   options.fontPt = font->value();
+  options.lineWidthPt = line->value();
+  options.legend = static_cast<LegendPlace>(legend->currentData().toInt());
   options.dpi = dpi->value();
   options.textAsPaths = outlines->isChecked();
   options.smoothing = smoothing->value();
@@ -337,40 +406,119 @@ void FigureDialog::State::save() {
   options.dataBeside = data->isChecked() && !isSequence();
   options.maps.overTraining = isSequence();
   options.maps.frameMs = frameMs->value();
-  try {
-    if (isSequence()) return saveSequence();
-    const QVector<CurvesPanel::Entry> present = entries();
-    QStringList files;
-    if (kind == FigureKind::Curves)
-      files = exportCurves(present, options);
-    else if (kind == FigureKind::Compare)
-      files = exportCompare(present, options);
-    else
-      files = exportLambda(presentLambda(), options);
-    result->setText(FigureDialog::tr("Saved %1").arg(files.join(", ")));
-    emit dialog.saved(files);
-  } catch (const std::exception& error) {
-    result->setText(FigureDialog::tr("Not saved: %1").arg(QString::fromUtf8(error.what())));
-  }
 }
+
+// Of the runs as they are now.
+std::unique_ptr<Figure> FigureDialog::State::figure() const {
+  const QVector<CurvesPanel::Entry> present = entries();
+  switch (kind) {
+    case FigureKind::Curves: return curvesFigure(present, options);
+    case FigureKind::Compare: return compareFigure(present, options);
+    case FigureKind::Lambda: break;
+  }
+  LambdaSubjects subjects = lambda;
+  subjects.runs.clear();
+  for (const auto& [source, style] : runs) subjects.runs.append({source, style});  // with those that are gone: snapshots go by place
+  return lambdaFigure(subjects, options);
+}
+
+void FigureDialog::State::use(const QString& title, const QString& failure, Use what) {
+  readFields();
+  std::shared_ptr<Figure> drawn;
+  try {
+    drawn = figure();
+  } catch (const std::exception& error) {
+    result->setText(failure.arg(QString::fromUtf8(error.what())));
+    return;
+  }
+  const int number = ++begun;
+  const app::Progress progress = running.emplace(number, app::LongWork::begin(work, title)).first->second;
+  result->setText(title);
+  thread.address().post([this, drawn = std::move(drawn), what = std::move(what), progress, number, failure, back = mailbox.address()]() mutable {
+    std::function<void()> then;
+    QString fault;
+    try {
+      then = what(*drawn, progress);
+    } catch (const app::Cancelled&) {
+      fault = FigureDialog::tr("taken back, nothing was written");
+    } catch (const std::exception& error) {
+      fault = QString::fromUtf8(error.what());
+    }
+    back.post([this, drawn = std::move(drawn), then = std::move(then), number, failure, fault]() mutable {
+      drawn.reset();
+      running.erase(number);
+      then ? then() : result->setText(failure.arg(fault));
+    });
+  });
+}
+
+void FigureDialog::State::save() {
+  if (settings) settings->setValue(kFolderKey, QFileInfo(file->text()).path());
+  use(FigureDialog::tr("Drawing %1").arg(QFileInfo(file->text()).fileName()), FigureDialog::tr("Not saved: %1"), [this](Figure& drawn, const app::Progress& progress) {
+    const QStringList files = drawn.write(progress);
+    return [this, files] {
+      result->setText(savedText(files));
+      emit dialog.saved(files);
+    };
+  });
+}
+
+void FigureDialog::State::copyPicture() {
+  use(FigureDialog::tr("Drawing the figure for the clipboard"), FigureDialog::tr("Not copied: %1"), [this](Figure& drawn, const app::Progress& progress) {
+    const QImage picture = QImage::fromData(drawn.bytes(".png", progress));
+    const QByteArray svg = drawn.bytes(".svg", progress);
+    return [this, picture, svg] {
+      auto* mime = new QMimeData;
+      mime->setImageData(picture);
+      mime->setData(QStringLiteral("image/svg+xml"), svg);
+      QApplication::clipboard()->setMimeData(mime);
+      result->setText(FigureDialog::tr("Copied the picture: %1 × %2 pixels, and SVG.").arg(picture.width()).arg(picture.height()));
+    };
+  });
+}
+
+void FigureDialog::State::copyData() {
+  use(FigureDialog::tr("Writing the data for the clipboard"), FigureDialog::tr("Not copied: %1"), [this](Figure& drawn, const app::Progress& progress) {
+    const QString table = QString::fromStdString(drawn.table());
+    progress.check();
+    return [this, table] {
+      QApplication::clipboard()->setText(table);
+      result->setText(FigureDialog::tr("Copied the data: %1 rows.").arg(table.count('\n') - 1));
+    };
+  });
+}
+
+const FigurePreview& FigureDialog::preview() const { return *m_state->preview; }
 
 void FigureDialog::showCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
   m_state->runs.clear();
   for (const CurvesPanel::Entry& entry : runs) m_state->runs.emplace_back(entry.source, entry.style);
-  m_state->show(FigureKind::Curves, options);
+  m_state->show(FigureKind::Curves, options, false);
 }
 
 void FigureDialog::showCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) {
   m_state->runs.clear();
   for (const CurvesPanel::Entry& entry : runs) m_state->runs.emplace_back(entry.source, entry.style);
-  m_state->show(FigureKind::Compare, options);
+  m_state->show(FigureKind::Compare, options, false);
 }
 
 void FigureDialog::showLambda(const LambdaSubjects& subjects, const FigureOptions& options) {
   m_state->runs.clear();
-  for (const CurvesPanel::Entry& run : subjects.runs) m_state->runs.emplace_back(run.source, run.style);
+  for (const CurvesPanel::Entry& entry : subjects.runs) m_state->runs.emplace_back(entry.source, entry.style);
   m_state->lambda = subjects;
-  m_state->show(FigureKind::Lambda, options);
+  m_state->show(FigureKind::Lambda, options, false);
+}
+
+void FigureDialog::showAgain(FigureKind kind, const LambdaSubjects& subjects, const FigureOptions& options) {
+  m_state->runs.clear();
+  for (const CurvesPanel::Entry& entry : subjects.runs) m_state->runs.emplace_back(entry.source, entry.style);
+  m_state->lambda = subjects;
+  m_state->show(kind, options, true);
+}
+
+QString FigureDialog::savedText(const QStringList& files) {
+  constexpr qsizetype kNamed = 3;
+  return files.size() <= kNamed ? tr("Saved %1").arg(files.join(", ")) : tr("Saved %1 files, the first is %2").arg(files.size()).arg(files.constFirst());
 }
 
 }  // namespace fenwick::ui

@@ -177,6 +177,7 @@ QStringList problems(const FigureOptions& options) {
   if (options.heightMm != 0) within("height-mm", options.heightMm, 20, 2000, " mm");
   within("dpi", options.dpi, 30, 2400, "");
   within("font-pt", options.fontPt, 3, 48, " pt");
+  within("line-pt", options.lineWidthPt, 0.1, 10, " pt");
   within("smoothing", options.smoothing, 0, 0.999, "");
   if (type == "png") {
     const double pixels = std::max(options.widthMm, options.heightMm) / kMmPerInch * options.dpi;
@@ -197,41 +198,44 @@ QStringList problems(const FigureOptions& options) {
   return faults + problems(options.maps, type == "gif");
 }
 
-namespace {
-
-FigureSheet sheetOf(const FigureOptions& options, double heightMm, bool pixels) {
+FigureSheet sheetOf(const FigureOptions& options, double heightMm) {
+  FigureOptions whole = options;
+  if (!(whole.heightMm > 0)) whole.heightMm = heightMm;
+  if (const QStringList faults = problems(whole); !faults.isEmpty()) {
+    throw std::runtime_error(nativePath(options.file) + ": " + faults.join("; ").toStdString());
+  }
   FigureSheet sheet;
-  if (pixels) {
+  if (const QString type = ending(options.file); type == "png" || options.maps.overTraining) {
     sheet.unitsPerInch = options.dpi;
     sheet.pixel = 1;
   }
-  sheet.size = sizeInUnits(options.widthMm, heightMm, sheet.unitsPerInch);
+  sheet.size = sizeInUnits(options.widthMm, whole.heightMm, sheet.unitsPerInch);
   sheet.font = printFont(options.fontPt, sheet.unitsPerInch);
   return sheet;
 }
 
-}  // namespace
-
 QImage figureImage(const FigureOptions& options, double heightMm, const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
-  if (const QStringList faults = problems(options); !faults.isEmpty()) throw std::runtime_error(nativePath(options.file) + ": " + faults.join("; ").toStdString());
-  return toImage(options, sheetOf(options, options.heightMm > 0 ? options.heightMm : heightMm, true), paint);
+  return toImage(options, sheetOf(options, heightMm), paint);
+}
+
+QByteArray figureBytes(const FigureOptions& options, double heightMm, const FigureMetadata& metadata,
+                       const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
+  const FigureSheet sheet = sheetOf(options, heightMm);
+  if (options.heightMm > 0) heightMm = options.heightMm;
+  const QString type = ending(options.file);
+  return type == "pdf"   ? toPdf(options, heightMm, metadata, sheet, paint)
+         : type == "svg" ? toSvg(options, heightMm, metadata, sheet, paint)
+                         : toPng(options, metadata, sheet, paint);
+}
+
+void writeFigure(const FigureOptions& options, const QByteArray& bytes) {
+  model::writeDurably(app::toPath(options.file),
+                      std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
 }
 
 void writeFigure(const FigureOptions& options, double heightMm, const FigureMetadata& metadata,
                  const std::function<void(QPaintDevice&, const FigureSheet&)>& paint) {
-  if (options.heightMm > 0) heightMm = options.heightMm;
-  FigureOptions whole = options;
-  whole.heightMm = heightMm;
-  if (const QStringList faults = problems(whole); !faults.isEmpty()) {
-    throw std::runtime_error(nativePath(options.file) + ": " + faults.join("; ").toStdString());
-  }
-  const QString type = ending(options.file);
-  const FigureSheet sheet = sheetOf(options, heightMm, type == "png");
-  const QByteArray bytes = type == "pdf"   ? toPdf(options, heightMm, metadata, sheet, paint)
-                           : type == "svg" ? toSvg(options, heightMm, metadata, sheet, paint)
-                                           : toPng(options, metadata, sheet, paint);
-  model::writeDurably(app::toPath(options.file),
-                      std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));
+  writeFigure(options, figureBytes(options, heightMm, metadata, paint));
 }
 
 }  // namespace fenwick::ui

@@ -28,6 +28,7 @@ struct FigureSheet {
   QSize size;
   double unitsPerInch = 1200;
   double pixel = 2;
+  double zoom = 1;  // device pixels to the unit: below 1 in a preview alone
   bool overlap = false;  // PDF: rectangles reach under their later neighbours, so that viewers show no seams
   QFont font;
 
@@ -36,6 +37,14 @@ struct FigureSheet {
 
 // The bundled font at this size. It is loaded where the system does not have it.
 QFont printFont(double points, double unitsPerInch);
+
+// The sheet that the options ask for. Throws std::runtime_error with what is wrong with them.
+FigureSheet sheetOf(const FigureOptions& options, double heightMm);
+
+// What writeFigure writes.
+QByteArray figureBytes(const FigureOptions& options, double heightMm, const FigureMetadata& metadata,
+                       const std::function<void(QPaintDevice&, const FigureSheet&)>& paint);
+void writeFigure(const FigureOptions& options, const QByteArray& bytes);
 
 // Paints into the file that options.file names, durably: the old file or the new one, never half of it. `heightMm` is used where the
 // options leave the height open. Throws std::runtime_error with path and reason.

@@ -30,6 +30,7 @@ void members(Options& o, Visit&& visit) {
   visit("heightMm", o.heightMm);
   visit("dpi", o.dpi);
   visit("fontPt", o.fontPt);
+  visit("lineWidthPt", o.lineWidthPt);
   visit("textAsPaths", o.textAsPaths);
   visit("dataBeside", o.dataBeside);
   visit("smoothing", o.smoothing);
@@ -69,6 +70,28 @@ T choice(const Json& value, const T* begin, const T* end, NameOf&& nameOf) {
   const T* found = std::find_if(begin, end, [&](T each) { return nameOf(each) == text(value); });
   if (found == end) throw std::runtime_error(utf8(text(value)) + " is not known");
   return *found;
+}
+
+Json optionsJson(const FigureOptions& options) {
+  Json tree = Json::object();
+  members(options, Writing{tree});
+  tree["subject"] = subjectName(options.subject);
+  tree["spread"] = utf8(spreadName(options.spread));
+  tree["legend"] = utf8(legendPlaceName(options.legend));
+  tree["maps"] = json(options.maps);
+  return tree;
+}
+
+FigureOptions optionsIn(const Json& tree) {
+  FigureOptions options;
+  members(options, Reading{tree});
+  constexpr CurveSubject kSubjects[] = {CurveSubject::Training, CurveSubject::Lambda};
+  if (tree.contains("subject"))
+    options.subject = choice(tree.at("subject"), std::begin(kSubjects), std::end(kSubjects), [](CurveSubject s) { return QString(subjectName(s)); });
+  if (tree.contains("spread")) options.spread = choice(tree.at("spread"), std::begin(kSpreads), std::end(kSpreads), spreadName);
+  if (tree.contains("maps")) options.maps = readMapFigureOptions(tree.at("maps"));
+  if (tree.contains("legend")) options.legend = choice(tree.at("legend"), std::begin(kLegendPlaces), std::end(kLegendPlaces), legendPlaceName);
+  return options;
 }
 
 // ---- what is kept in each format -------------------------------------------------------------------------------------------------
@@ -116,11 +139,7 @@ FigureRecipe recipeOf(FigureKind kind, const QVector<CurvesPanel::Entry>& runs, 
 }
 
 QString recipeText(const FigureRecipe& recipe) {
-  Json options = Json::object(), runs = Json::array();
-  members(recipe.options, Writing{options});
-  options["subject"] = subjectName(recipe.options.subject);
-  options["spread"] = utf8(spreadName(recipe.options.spread));
-  if (recipe.kind == FigureKind::Lambda) options["maps"] = json(recipe.options.maps);
+  Json runs = Json::array();
   for (const RecipeRun& run : recipe.runs)
     runs.push_back({{"folder", utf8(run.folder)},
                     {"id", utf8(run.id)},
@@ -128,8 +147,18 @@ QString recipeText(const FigureRecipe& recipe) {
                     {"colour", utf8(run.style.colour.name())},
                     {"dash", static_cast<int>(run.style.dash)},
                     {"marker", run.style.marker}});
-  const Json tree{{"fenwickFigure", kFormat}, {"figure", utf8(figureKindName(recipe.kind))}, {"options", options}, {"runs", runs}};
+  const Json tree{{"fenwickFigure", kFormat}, {"figure", utf8(figureKindName(recipe.kind))}, {"options", optionsJson(recipe.options)}, {"runs", runs}};
   return QString::fromStdString(tree.dump(2));
+}
+
+QString optionsText(const FigureOptions& options) { return QString::fromStdString(optionsJson(options).dump()); }
+
+FigureOptions readOptions(const QString& written) {
+  try {
+    return optionsIn(Json::parse(written.toStdString()));
+  } catch (const Json::exception& error) {
+    throw std::runtime_error(std::string("are damaged options of a figure: ") + error.what());
+  }
 }
 
 FigureRecipe readRecipe(const QString& written) {
@@ -139,13 +168,7 @@ FigureRecipe readRecipe(const QString& written) {
   try {
     if (tree.at("fenwickFigure").get<int>() > kFormat) throw std::runtime_error("is a recipe of a newer Fenwick Lab");
     recipe.kind = choice(tree.at("figure"), std::begin(kKinds), std::end(kKinds), figureKindName);
-    const Json& options = tree.at("options");
-    members(recipe.options, Reading{options});
-    constexpr CurveSubject kSubjects[] = {CurveSubject::Training, CurveSubject::Lambda};
-    if (options.contains("subject"))
-      recipe.options.subject = choice(options.at("subject"), std::begin(kSubjects), std::end(kSubjects), [](CurveSubject s) { return QString(subjectName(s)); });
-    if (options.contains("spread")) recipe.options.spread = choice(options.at("spread"), std::begin(kSpreads), std::end(kSpreads), spreadName);
-    if (options.contains("maps")) recipe.options.maps = readMapFigureOptions(options.at("maps"));
+    recipe.options = optionsIn(tree.at("options"));
     for (const Json& run : tree.at("runs")) {
       RunStyle style;
       style.label = text(run.at("label"));

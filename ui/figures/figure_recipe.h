@@ -29,6 +29,9 @@ struct FigureRecipe {
 FigureRecipe recipeOf(FigureKind kind, const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
 
 QString recipeText(const FigureRecipe& recipe);         // JSON
+// The options alone, but for `file`; what is not there keeps its default.
+QString optionsText(const FigureOptions& options);
+FigureOptions readOptions(const QString& text);         // throws std::runtime_error
 FigureRecipe readRecipe(const QString& text);           // throws std::runtime_error naming the entry
 // The recipe inside a figure (SVG, PDF, PNG, GIF) or a file of its own. Throws std::runtime_error with path and reason.
 FigureRecipe recipeIn(const QString& file);

@@ -114,26 +114,44 @@ model::TensorFile mapTensors(const LambdaMaps& maps, const std::vector<MapSubjec
   return file;
 }
 
-std::string mapsCsv(const LambdaMaps& maps, const std::vector<MapSubject>& subjects, const QVector<RecipeRun>& runs) {
+std::string lambdaTable(const LambdaSlice& slice, char separator) {
+  TableText table(separator);
+  for (const char* head : {"token", "token_id", "role", "target", "correct", "level", "active", "lambda"}) table.cell(head);
+  table.end();
+  for (int token = 0; token < slice.tokens(); ++token) {
+    for (int level = 0; level < slice.levels(); ++level) {
+      table.number(token).number(static_cast<double>(slice.tokenId(token))).cell(model::roleName(slice.role(token)));
+      table.number(static_cast<double>(slice.target(token))).number(slice.correct(token)).number(level);
+      table.number(LambdaSlice::active(token, level)).number(slice.value(token, level)).end();
+    }
+  }
+  return table.take();
+}
+
+std::string mapsTable(const LambdaMaps& maps, const std::vector<MapSubject>& subjects, const QVector<RecipeRun>& runs, char separator) {
   const MapGrid& shape = *maps.views[0].grid;
   const bool steps = shape.columnAxis == MapAxis::Step;
-  std::string csv = std::string("run,run_id,") + (steps ? "" : "at_step,") + "map,quantity," + axisName(shape.rowAxis) + ',' + axisName(shape.columnAxis) + ",value,state\n";
+  TableText table(separator);
+  table.cell("run").cell("run_id");
+  if (!steps) table.cell("at_step");
+  for (const char* head : {"map", "quantity", axisName(shape.rowAxis), axisName(shape.columnAxis), "value", "state"}) table.cell(head);
+  table.end();
   for (std::size_t i = 0; i < maps.views.size(); ++i) {
     const MapGrid& grid = *maps.views[i].grid;
     const std::size_t subject = maps.subjects[i];
     const RecipeRun& run = runs[static_cast<qsizetype>(subject)];
-    const std::string begin = quoted(run.style.label) + ',' + run.id.toStdString() + ',' + (steps ? "" : std::to_string(stepOf(subjects[subject])) + ',') +
-                              quoted(maps.views[i].title) + ',' + quoted(grid.valueTitle) + ',';
     for (int row = 0; row < grid.rows; ++row) {
       for (int column = 0; column < grid.columns; ++column) {
         if (grid.state(row, column) == CellState::Outside) continue;
-        const std::int64_t place = steps ? grid.columnSteps[static_cast<std::size_t>(column)] : column;
-        csv += begin + std::to_string(row) + ',' + std::to_string(place) + ',' + numberText(static_cast<double>(grid.value(row, column))) + ',' +
-               stateName(grid.state(row, column)) + '\n';
+        table.word(run.style.label).cell(run.id.toStdString());
+        if (!steps) table.cell(std::to_string(stepOf(subjects[subject])));
+        table.word(maps.views[i].title).word(grid.valueTitle).cell(std::to_string(row));
+        table.cell(std::to_string(steps ? grid.columnSteps[static_cast<std::size_t>(column)] : column));
+        table.number(static_cast<double>(grid.value(row, column))).cell(stateName(grid.state(row, column))).end();
       }
     }
   }
-  return csv;
+  return table.take();
 }
 
 }  // namespace fenwick::ui

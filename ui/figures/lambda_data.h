@@ -18,7 +18,8 @@ model::TensorFile lambdaTensors(const LambdaSlice& slice);
 // steps columnSteps [columns].
 model::TensorFile mapTensors(const LambdaMaps& maps, const std::vector<MapSubject>& subjects);
 
-// A line for each cell of each map.
-std::string mapsCsv(const LambdaMaps& maps, const std::vector<MapSubject>& subjects, const QVector<RecipeRun>& runs);
+// A line for each token and level of one map, and for each cell of each map of any layout.
+std::string lambdaTable(const LambdaSlice& slice, char separator);
+std::string mapsTable(const LambdaMaps& maps, const std::vector<MapSubject>& subjects, const QVector<RecipeRun>& runs, char separator);
 
 }  // namespace fenwick::ui

@@ -50,7 +50,7 @@ MapChoice choiceOf(const FigureOptions& options, const QVector<RecipeRun>& runs)
 }
 
 MapStyle mapStyle(const FigureSheet& sheet) {
-  const CurveStyle curves = printStyle(sheet);
+  const CurveStyle curves = printStyle(sheet, FigureOptions().lineWidthPt);
   MapStyle style;
   style.font = curves.font;
   style.text = curves.text, style.muted = curves.muted, style.frame = curves.frame, style.background = curves.background;
@@ -73,7 +73,14 @@ app::RunSource::SnapshotPtr tokensAlone(const app::RunSource::SnapshotPtr& whole
   return tokens;
 }
 
-std::string at(const FigureOptions& options) { return nativePath(options.file) + ": "; }
+// A picture of a training as one figure.
+FigureOptions stillOf(FigureOptions options) {
+  options.maps.overTraining = false;
+  options.maps.classes = kPictureClasses;
+  options.maps.steps.clear();
+  options.dataBeside = false;
+  return options;
+}
 
 std::vector<GridPtr> gridsOf(const std::vector<LambdaFigure>& pictures, bool second) {
   std::vector<GridPtr> grids;
@@ -111,11 +118,11 @@ LambdaRunValues lambdaRunValues(const LambdaSubjects& subjects, const FigureOpti
   return values;
 }
 
-LambdaFigure::LambdaFigure(LambdaRunValues runs, const FigureOptions& options) : m_runs(std::move(runs)), m_options(options) {
+LambdaFigure::LambdaFigure(LambdaRunValues runs, const FigureOptions& options) : Figure(options), m_runs(std::move(runs)) {
   checkIndices();
   m_maps = lambdaMaps(m_runs.subjects, choiceOf(options, m_runs.runs), m_runs.history, m_runs.recordedSteps);
   for (MapView& view : m_maps.views) view.classes = options.maps.classes;
-  if (m_maps.views.empty()) throw std::runtime_error(at(options) + (m_maps.remarks.isEmpty() ? "the run has no λ" : m_maps.remarks.join(' ').toStdString()));
+  if (m_maps.views.empty()) throw std::runtime_error(atFile(options) + (m_maps.remarks.isEmpty() ? "the run has no λ" : m_maps.remarks.join(' ').toStdString()));
   setWords();
   m_options.maps.steps.clear();
   if (options.maps.layout == MapLayout::Runs) {
@@ -129,15 +136,15 @@ void LambdaFigure::checkIndices() const {
   const MapLayout layout = m_options.maps.layout;
   if (layout == MapLayout::Runs) {
     const bool known = std::any_of(m_runs.runs.begin(), m_runs.runs.end(), [&](const RecipeRun& run) { return run.id == m_options.maps.baseline; });
-    if (!m_options.maps.baseline.isEmpty() && !known) throw std::runtime_error(at(m_options) + "baseline: is none of the runs");
+    if (!m_options.maps.baseline.isEmpty() && !known) throw std::runtime_error(atFile(m_options) + "baseline: is none of the runs");
     return;  // a run that lacks something is left out
   }
-  if (!m_runs.subjects[0].snapshot) throw std::runtime_error(at(m_options) + "no λ has been recorded");
+  if (!m_runs.subjects[0].snapshot) throw std::runtime_error(atFile(m_options) + "no λ has been recorded");
   const model::LambdaSnapshot& snapshot = *m_runs.subjects[0].snapshot;
-  if (snapshot.layers < 1) throw std::runtime_error(at(m_options) + "the run has no λ: its mixer is " + m_runs.subjects[0].mixer.toStdString());
+  if (snapshot.layers < 1) throw std::runtime_error(atFile(m_options) + "the run has no λ: its mixer is " + m_runs.subjects[0].mixer.toStdString());
   const auto check = [&](const char* name, std::int64_t index, std::int64_t count) {
     if (index >= 0 && index < count) return;
-    throw std::runtime_error(at(m_options) + name + ": expected 0 to " + std::to_string(count - 1) + ", got " + std::to_string(index));
+    throw std::runtime_error(atFile(m_options) + name + ": expected 0 to " + std::to_string(count - 1) + ", got " + std::to_string(index));
   };
   check("layer", m_options.layer, snapshot.layers);
   check("head", m_options.head, snapshot.heads);
@@ -188,7 +195,7 @@ double LambdaFigure::treeHeight(const MapStyle& style) const {
   return m_options.maps.treeToken < 0 ? 0 : fenwickTreeHeight(m_maps.views[0].slice, style);
 }
 
-double LambdaFigure::heightMm() const {
+double LambdaFigure::heightMm() {
   FigureSheet sheet;
   sheet.font = printFont(m_options.fontPt, sheet.unitsPerInch);
   const MapStyle style = mapStyle(sheet);
@@ -197,7 +204,7 @@ double LambdaFigure::heightMm() const {
   return std::ceil(height / sheet.unitsPerInch * kMmPerInch);
 }
 
-FigureMetadata LambdaFigure::metadata() const {
+FigureMetadata LambdaFigure::metadata() {
   FigureMetadata metadata = m_runs.metadata;
   metadata.recipe = recipeText({FigureKind::Lambda, m_options, m_runs.runs});
   return metadata;
@@ -211,8 +218,9 @@ QRectF LambdaFigure::mapArea(const FigureSheet& sheet) const {
 
 MapSheet LambdaFigure::sheet(const FigureSheet& sheet) const { return {m_maps.views, mapStyle(sheet), mapArea(sheet), m_words}; }
 
-void LambdaFigure::paint(QPaintDevice& device, const FigureSheet& sheet) const {
+void LambdaFigure::paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress&) {
   QPainter painter(&device);
+  painter.scale(sheet.zoom, sheet.zoom);
   painter.fillRect(QRect(QPoint(0, 0), sheet.size), Qt::white);
   const MapSheet maps = this->sheet(sheet);
   maps.paint(painter);
@@ -222,18 +230,16 @@ void LambdaFigure::paint(QPaintDevice& device, const FigureSheet& sheet) const {
   paintFenwickTree(painter, maps.scenes()[0], style, QRectF(area.left(), area.bottom(), area.width(), treeHeight(style)), m_options.maps.treeToken);
 }
 
-QStringList LambdaFigure::write() const {
-  writeFigure(m_options, heightMm(), metadata(), [this](QPaintDevice& device, const FigureSheet& sheet) { paint(device, sheet); });
-  QStringList files{m_options.file};
-  if (m_options.dataBeside) files << writeData();
-  return files;
+std::string LambdaFigure::table() {
+  return m_options.maps.layout == MapLayout::Levels ? lambdaTable(m_maps.views[0].slice, '\t') : mapsTable(m_maps, m_runs.subjects, m_runs.runs, '\t');
 }
 
-QStringList LambdaFigure::writeData() const {
-  const QString arrays = besideFigure(m_options, ".npz"), table = besideFigure(m_options, ".csv");
-  model::writeNpz(app::toPath(arrays), m_options.maps.layout == MapLayout::Levels ? lambdaTensors(m_maps.views[0].slice) : mapTensors(m_maps, m_runs.subjects));
-  model::writeDurably(app::toPath(table), mapsCsv(m_maps, m_runs.subjects, m_runs.runs));
-  return {arrays, table};
+void LambdaFigure::writeData(const std::string& path) {
+  const bool one = m_options.maps.layout == MapLayout::Levels;
+  if (path.ends_with(".npz"))
+    model::writeNpz(path, one ? lambdaTensors(m_maps.views[0].slice) : mapTensors(m_maps, m_runs.subjects));
+  else
+    model::writeDurably(path, one ? lambdaTable(m_maps.views[0].slice, ',') : mapsTable(m_maps, m_runs.subjects, m_runs.runs, ','));
 }
 
 // ---- over the training -------------------------------------------------------------------------------------------------------------
@@ -250,24 +256,27 @@ QString pictureFile(const QString& pattern, qint64 step) {
   return QDir(info.path()).filePath(name);
 }
 
-LambdaSequence::LambdaSequence(const CurvesPanel::Entry& run, const app::RunSource::SnapshotPtr& known, QVector<qint64> steps, const FigureOptions& options,
-                               Reader read)
-    : m_run(lambdaRunValues({{run}, {known}, {}}, options)), m_steps(std::move(steps)), m_options(options), m_read(std::move(read)) {
+LambdaSequence::LambdaSequence(const LambdaSubjects& subjects, const FigureOptions& options, Reader read)
+    : Figure(options), m_run(lambdaRunValues(subjects, options)), m_read(std::move(read)), m_still(m_run, stillOf(options)) {
+  if (m_options.maps.steps.isEmpty()) m_options.maps.steps = presentRuns(subjects.runs, options)[0].source->snapshotSteps();
   m_options.maps.classes = kPictureClasses;
-  m_options.dataBeside = false;
-  if (m_steps.isEmpty()) throw std::runtime_error(at(options) + "no λ has been recorded");
+  if (m_options.maps.steps.isEmpty()) throw std::runtime_error(atFile(options) + "no λ has been recorded");
+  if (m_read) return;
+  m_read = [folder = model::RunFolder(app::toPath(m_run.runs[0].folder))](qint64 step) {
+    return std::make_shared<const model::LambdaSnapshot>(model::readLambdaSnapshot(folder.lambdaPath(step)));
+  };
 }
 
-// Each with the tokens' answers of its step, and one scale for all.
-std::vector<LambdaFigure> LambdaSequence::pictures() const {
+// Each with the tokens' answers of its step, and one scale for all. Reading them is told as the first half of the work.
+std::vector<LambdaFigure> LambdaSequence::pictures(const app::Progress& progress) const {
   std::vector<LambdaFigure> pictures;
-  for (const qint64 step : m_steps) {
+  for (const qint64 step : m_options.maps.steps) {
+    progress.of(static_cast<std::int64_t>(pictures.size()), 2 * m_options.maps.steps.size());
+    progress.check();
     LambdaRunValues values = m_run;
     values.subjects[0].snapshot = m_read(step);
     values.metadata.step = QString::number(step);
-    FigureOptions options = m_options;
-    options.maps.overTraining = false;
-    pictures.emplace_back(std::move(values), options);
+    pictures.emplace_back(std::move(values), stillOf(m_options));
     pictures.back().becomePicture({}, {});
   }
   const MapView& first = pictures[0].maps().views.front();
@@ -279,43 +288,44 @@ std::vector<LambdaFigure> LambdaSequence::pictures() const {
   return pictures;
 }
 
-QStringList LambdaSequence::write(const std::function<bool(qsizetype, qsizetype)>& goOn) const {
-  const std::vector<LambdaFigure> all = pictures();
-  return QFileInfo(m_options.file).suffix().toLower() == "gif" ? writeGif(all, goOn) : writePngs(all, goOn);
+QStringList LambdaSequence::write(const app::Progress& progress) {
+  if (const QStringList faults = problems(m_options); !faults.isEmpty()) throw std::runtime_error(atFile(m_options) + faults.join("; ").toStdString());
+  return QFileInfo(m_options.file).suffix().toLower() == "gif" ? writeGif(pictures(progress), progress) : writePngs(pictures(progress), progress);
 }
 
-QStringList LambdaSequence::writePngs(const std::vector<LambdaFigure>& pictures, const std::function<bool(qsizetype, qsizetype)>& goOn) const {
+QStringList LambdaSequence::writePngs(std::vector<LambdaFigure> pictures, const app::Progress& progress) const {
   const double height = pictures[0].heightMm();
+  const auto count = static_cast<std::int64_t>(pictures.size());
   QStringList files;
-  for (const LambdaFigure& picture : pictures) {
-    if (goOn && !goOn(files.size(), static_cast<qsizetype>(pictures.size()))) return {};
+  for (LambdaFigure& picture : pictures) {
+    progress.of(count + files.size(), 2 * count);
+    progress.check();
     FigureOptions options = picture.options();
     options.file = pictureFile(m_options.file, options.step);
     if (files.isEmpty() && !QDir().mkpath(QFileInfo(options.file).path()))
       throw std::runtime_error(nativePath(QFileInfo(options.file).path()) + ": the folder cannot be made");
-    writeFigure(options, height, picture.metadata(), [&](QPaintDevice& device, const FigureSheet& sheet) { picture.paint(device, sheet); });
+    writeFigure(options, height, picture.metadata(), [&](QPaintDevice& device, const FigureSheet& sheet) { picture.paint(device, sheet, progress); });
     files << options.file;
   }
   return files;
 }
 
-QStringList LambdaSequence::writeGif(const std::vector<LambdaFigure>& pictures, const std::function<bool(qsizetype, qsizetype)>& goOn) const {
+QStringList LambdaSequence::writeGif(std::vector<LambdaFigure> pictures, const app::Progress& progress) const {
   const double height = pictures[0].heightMm();
-  const auto draw = [&](const LambdaFigure& picture) {
-    return figureImage(m_options, height, [&](QPaintDevice& device, const FigureSheet& sheet) { picture.paint(device, sheet); });
+  const auto draw = [&](LambdaFigure& picture) {
+    return figureImage(m_options, height, [&](QPaintDevice& device, const FigureSheet& sheet) { picture.paint(device, sheet, progress); });
   };
   std::vector<QRgb> needed;
   for (int i = 0; i < 256; ++i)
     for (const MapView& view : pictures[0].maps().views) needed.push_back(colourOf(view, i));
-  FigureMetadata metadata = m_run.metadata;
-  FigureOptions drawn = m_options;
-  drawn.maps.steps = m_steps;
-  metadata.recipe = recipeText({FigureKind::Lambda, drawn, m_run.runs});
+  const QString recipe = recipeText({FigureKind::Lambda, m_options, m_run.runs});
   const QImage first = draw(pictures.front());
-  GifWriter gif(first.size(), gifPalette(needed, {first, draw(pictures.back())}), m_options.maps.frameMs, metadata.recipe);
-  for (std::size_t i = 0; i < pictures.size(); ++i) {
-    if (goOn && !goOn(static_cast<qsizetype>(i), static_cast<qsizetype>(pictures.size()))) return {};
-    gif.add(i == 0 ? first : draw(pictures[i]));
+  GifWriter gif(first.size(), gifPalette(needed, {first, draw(pictures.back())}), m_options.maps.frameMs, recipe);
+  const auto count = static_cast<std::int64_t>(pictures.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    progress.of(count + i, 2 * count);
+    progress.check();
+    gif.add(i == 0 ? first : draw(pictures[static_cast<std::size_t>(i)]));
   }
   const QByteArray bytes = gif.finish();
   model::writeDurably(app::toPath(m_options.file), std::as_bytes(std::span(bytes.constData(), static_cast<std::size_t>(bytes.size()))));

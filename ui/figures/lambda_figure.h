@@ -19,18 +19,18 @@ struct LambdaRunValues {
 };
 LambdaRunValues lambdaRunValues(const LambdaSubjects& subjects, const FigureOptions& options);
 
-// A figure of λ in any layout. Throws std::runtime_error naming what cannot be drawn.
-class LambdaFigure {
+// A figure of λ in any layout. Its constructor throws std::runtime_error naming what cannot be drawn.
+class LambdaFigure : public Figure {
  public:
   LambdaFigure(LambdaRunValues runs, const FigureOptions& options);
 
-  QStringList write() const;  // the figure, and the data beside it where asked for; the files written
-  double heightMm() const;
-  FigureMetadata metadata() const;
-  void paint(QPaintDevice& device, const FigureSheet& sheet) const;
+  std::string table() override;
+  double heightMm() override;
+  FigureMetadata metadata() override;
+  void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress& progress) override;
+  void writeData(const std::string& path) override;
   MapSheet sheet(const FigureSheet& sheet) const;  // where its maps lie
   const LambdaMaps& maps() const { return m_maps; }
-  const FigureOptions& options() const { return m_options; }
 
   // As one of many pictures: with limits that all of them share, and without λ itself, which may be large.
   void becomePicture(std::optional<Range> limits, std::optional<Range> secondLimits);
@@ -40,34 +40,39 @@ class LambdaFigure {
   void setWords();
   double treeHeight(const MapStyle& style) const;
   QRectF mapArea(const FigureSheet& sheet) const;
-  QStringList writeData() const;
+  QStringList dataEndings() const override { return {QStringLiteral(".npz"), QStringLiteral(".csv")}; }
 
   LambdaRunValues m_runs;
-  FigureOptions m_options;
   LambdaMaps m_maps;
   SheetWords m_words;
 };
 
-// λ over the training: a picture of each recorded step, all on one scale of colours, as an animated GIF or as PNG files.
-class LambdaSequence {
+// λ over the training: a picture of each recorded step, all on one scale of colours, as an animated GIF or as PNG files. As one figure it is the
+// picture of the snapshot that it is made with.
+class LambdaSequence : public Figure {
  public:
-  using Reader = std::function<app::RunSource::SnapshotPtr(qint64 step)>;
+  using Reader = std::function<app::RunSource::SnapshotPtr(qint64 step)>;  // on the thread that writes
 
-  // Made on the window's thread, written on any. `known`: a snapshot of the run; all have its tokens. `steps`: ascending.
-  LambdaSequence(const CurvesPanel::Entry& run, const app::RunSource::SnapshotPtr& known, QVector<qint64> steps, const FigureOptions& options, Reader read);
+  // Of the steps in options.maps.steps, or of all that the run has recorded; read from its folder where no reader is given.
+  LambdaSequence(const LambdaSubjects& subjects, const FigureOptions& options, Reader read = {});
 
-  // The files written. `goOn` hears how many pictures of how many are drawn, and says whether to go on; what is begun is left unwritten then.
-  QStringList write(const std::function<bool(qsizetype, qsizetype)>& goOn = {}) const;
+  QStringList write(const app::Progress& progress = {}) override;
+  std::string table() override { return m_still.table(); }
+
+ protected:
+  double heightMm() override { return m_still.heightMm(); }
+  FigureMetadata metadata() override { return m_still.metadata(); }
+  void paint(QPaintDevice& device, const FigureSheet& sheet, const app::Progress& progress) override { m_still.paint(device, sheet, progress); }
+  void writeData(const std::string& path) override { m_still.writeData(path); }
 
  private:
-  std::vector<LambdaFigure> pictures() const;
-  QStringList writeGif(const std::vector<LambdaFigure>& pictures, const std::function<bool(qsizetype, qsizetype)>& goOn) const;
-  QStringList writePngs(const std::vector<LambdaFigure>& pictures, const std::function<bool(qsizetype, qsizetype)>& goOn) const;
+  std::vector<LambdaFigure> pictures(const app::Progress& progress) const;
+  QStringList writeGif(std::vector<LambdaFigure> pictures, const app::Progress& progress) const;
+  QStringList writePngs(std::vector<LambdaFigure> pictures, const app::Progress& progress) const;
 
   LambdaRunValues m_run;
-  QVector<qint64> m_steps;
-  FigureOptions m_options;
   Reader m_read;
+  LambdaFigure m_still;
 };
 
 // Where a picture of a training goes: the step in eight digits stands for the % of the file's name, or before its ending, or in a folder.

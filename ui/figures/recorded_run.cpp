@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "app/core/folder_follower.h"
+#include "ui/figures/figure_file.h"
 
 namespace fenwick::ui {
 
@@ -43,5 +44,44 @@ RecordedRun::SnapshotPtr RecordedRun::snapshot(qint64 step) const {
 }
 
 void RecordedRun::requestSnapshot(qint64 step) { emit snapshotReady(snapshot(step)); }
+
+QVector<CurvesPanel::Entry> RecordedFigure::entries() const {
+  QVector<CurvesPanel::Entry> entries;
+  for (std::size_t i = 0; i < runs.size(); ++i) entries.append({runs[i].get(), recipe.runs[static_cast<qsizetype>(i)].style});
+  return entries;
+}
+
+LambdaSubjects recordedSubjects(const QVector<CurvesPanel::Entry>& entries, const std::vector<std::unique_ptr<RecordedRun>>& runs, const FigureOptions& options) {
+  LambdaSubjects subjects{entries, {}, {}};
+  const RecordedRun& first = *runs.front();
+  if (options.maps.layout != MapLayout::Runs) {
+    subjects.snapshots.push_back(first.snapshot(options.step));
+  } else {
+    for (const auto& run : runs) {
+      const auto place = static_cast<qsizetype>(subjects.snapshots.size());
+      const qint64 wanted = place < options.maps.steps.size() ? options.maps.steps[place] : options.step;
+      const QVector<qint64>& recorded = run->snapshotSteps();
+      const auto nearer = [wanted](qint64 a, qint64 b) { return std::abs(a - wanted) < std::abs(b - wanted); };
+      subjects.snapshots.push_back(recorded.isEmpty() ? nullptr
+                                                      : run->snapshot(wanted < 0 ? -1 : *std::min_element(recorded.begin(), recorded.end(), nearer)));
+    }
+  }
+  if (options.maps.layout == MapLayout::OverSteps)
+    for (const qint64 step : first.snapshotSteps()) subjects.history.add(*first.snapshot(step));
+  return subjects;
+}
+
+RecordedFigure readFigure(const QString& file, const app::Progress& progress) {
+  RecordedFigure figure{recipeIn(file), {}};
+  for (const RecipeRun& run : figure.recipe.runs) {
+    progress.of(static_cast<std::int64_t>(figure.runs.size()), figure.recipe.runs.size());
+    progress.check();
+    figure.runs.push_back(std::make_unique<RecordedRun>(app::toPath(run.folder)));
+    if (figure.runs.back()->info().id != run.id.toStdString())
+      throw std::runtime_error(nativePath(run.folder) + ": holds another run (" + figure.runs.back()->info().id + ") than the figure was drawn from (" +
+                               run.id.toStdString() + ")");
+  }
+  return figure;
+}
 
 }  // namespace fenwick::ui

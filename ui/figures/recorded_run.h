@@ -2,11 +2,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "app/core/run_source.h"
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
 #include "model/tasks/task.h"
+#include "ui/figures/figure_recipe.h"
 
 namespace fenwick::ui {
 
@@ -28,5 +30,17 @@ class RecordedRun : public app::RunSource {
   model::Config m_config;
   model::RunInfo m_info;
 };
+
+// A figure that was saved before, with its runs read anew, and none that has another id than it was drawn from.
+struct RecordedFigure {
+  FigureRecipe recipe;
+  std::vector<std::unique_ptr<RecordedRun>> runs;
+
+  QVector<CurvesPanel::Entry> entries() const;
+};
+// What a figure of λ is drawn from: of one run the step of the options, side by side each one's nearest to it, or the steps of a recipe.
+LambdaSubjects recordedSubjects(const QVector<CurvesPanel::Entry>& entries, const std::vector<std::unique_ptr<RecordedRun>>& runs, const FigureOptions& options);
+// Throws std::runtime_error with path and reason, and app::Cancelled.
+RecordedFigure readFigure(const QString& file, const app::Progress& progress = {});
 
 }  // namespace fenwick::ui

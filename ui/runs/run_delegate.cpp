@@ -108,9 +108,13 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& given, co
   }
   painter->setPen(stateColour);
   const QRect stateRect(second.left() + 18, second.top(), right - second.left() - 18 - 4, second.height());
-  painter->drawText(
-      stateRect, Qt::AlignLeft | Qt::AlignVCenter,
-      metrics.elidedText(index.data(RunListModel::StateTextRole).toString(), Qt::ElideRight, stateRect.width()));
+  QString stateText = index.data(RunListModel::StateTextRole).toString();
+  if (const QString origin = index.data(RunListModel::OriginRole).toString(); !origin.isEmpty()) {
+    // Where both do not fit the state is told by its icon.
+    const QString both = stateText + QStringLiteral("  \u00b7  ") + origin;
+    stateText = metrics.horizontalAdvance(both) <= stateRect.width() ? both : origin;
+  }
+  painter->drawText(stateRect, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(stateText, Qt::ElideRight, stateRect.width()));
 
   const double progress = index.data(RunListModel::ProgressRole).toDouble();
   if (progress >= 0) {

@@ -1,5 +1,6 @@
 #include "ui/runs/run_list_model.h"
 
+#include <QFileInfo>
 #include <cmath>
 
 #include "app/core/run_tags.h"
@@ -14,6 +15,9 @@ RunListModel::RunListModel(app::RunLibrary& library, const app::Session& session
   connect(&library, &app::RunLibrary::added, this, [this] { endInsertRows(); });
   connect(&library, &app::RunLibrary::aboutToRemove, this, [this](int row) { beginRemoveRows({}, row, row); });
   connect(&library, &app::RunLibrary::removed, this, [this] { endRemoveRows(); });
+  connect(&library, &app::RunLibrary::watchedChanged, this, [this] {
+    if (m_library.count() > 0) emit dataChanged(index(0), index(m_library.count() - 1), {OriginRole});
+  });
   connect(&library, &app::RunLibrary::changed, this, [this](int row) { emit dataChanged(index(row), index(row)); });
 }
 
@@ -60,6 +64,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const {
       words << QString::fromStdString(run.source->info().notes);
       return words.join(QLatin1Char('\n'));
     }
+    case OriginRole:
+      return QFileInfo(m_library.origin(index.row())).fileName();
     case OrderRole: {
       const QString created = QString::fromStdString(run.source->info().created);
       return created.isEmpty() ? QStringLiteral("9999") : created;  // not begun yet: on top
@@ -131,6 +137,7 @@ QString RunListModel::toolTip(const app::LibraryRun& run, int row) const {
   const model::RunInfo& info = run.source->info();
   QStringList lines{QStringLiteral("<b>%1</b>").arg(m_library.label(row).toHtmlEscaped())};
   lines << run.folder.toHtmlEscaped();
+  if (const QString origin = m_library.origin(row); !origin.isEmpty()) lines << tr("from the folder %1").arg(origin.toHtmlEscaped());
   if (!info.preset.empty()) lines << tr("preset %1").arg(QString::fromStdString(info.preset).toHtmlEscaped());
   if (!info.device.empty()) {
     lines << QString::fromStdString(info.device) + QStringLiteral(", ") +

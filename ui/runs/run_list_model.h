@@ -24,6 +24,7 @@ class RunListModel : public QAbstractListModel {
     MarkerRole,
     SearchRole,  // everything that the filter looks at
     OrderRole,   // newest first
+    OriginRole,  // where it comes from, if not from the runs folder: the folder's name
     NameRole,    // the label of the run for an editor
   };
 

@@ -85,7 +85,6 @@ struct Frame {
   }
 };
 
-std::string shortest(double value) { return std::isnan(value) ? "nan" : QString::number(value, 'g', 17).toStdString(); }
 
 }  // namespace
 
@@ -190,9 +189,10 @@ double comparisonHeightMm(const Comparison& comparison, double widthMm, double f
       std::max(widthMm * 0.36, line * (6 + 3.2 * static_cast<double>(comparison.variants.size()))));
 }
 
-void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread) {
+QRectF paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread) {
   const QFontMetricsF metrics(style.font);
   const double u = style.unit, line = metrics.height();
+  const double thick = style.print ? style.lineWidth * 1.25 : 1.5, thin = thick * 0.4;
   painter.setFont(style.font);
   double referenceWidth = 0;
   for (const model::ReferenceLine& reference : comparison.references) {
@@ -284,13 +284,13 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
     for (const ComparedRun& run : variant->runs) {
       std::vector<CurvePoint> points;
       for (std::size_t i = 0; i < run.steps.size(); ++i) points.push_back({run.steps[i], run.accuracy[i]});
-      drawLine(points, penOf(*variant, 0.45, 0.6));
+      drawLine(points, penOf(*variant, 0.45, thin));
     }
   }
   for (const auto& [variant, bands] : shown) {
     std::vector<CurvePoint> middle;
     for (const ComparedVariant::Band& b : bands) middle.push_back({b.step, spread == Spread::Std ? b.mean : b.median});
-    drawLine(middle, penOf(*variant, 1, 1.5));
+    drawLine(middle, penOf(*variant, 1, thick));
   }
 
   // Final accuracy of every run, a row for each variant.
@@ -346,19 +346,7 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
     painter.setBrush(Qt::NoBrush);
     y += rowHeight;
   }
-}
-
-std::string comparisonCsv(const Comparison& comparison) {
-  std::string csv = "variant,run,run_id,final_accuracy,best_accuracy,solved_step\n";
-  const auto quoted = [](QString text) { return '"' + text.replace('"', "\"\"").toStdString() + '"'; };
-  for (const ComparedVariant& variant : comparison.variants) {
-    for (const ComparedRun& run : variant.runs) {
-      csv += quoted(variant.label) + ',' + quoted(run.name) + ',' + run.id.toStdString() + ',' + shortest(run.final) +
-             ',' + shortest(run.best) + ',' + (run.solvedStep >= 0 ? std::to_string(run.solvedStep) : std::string()) +
-             '\n';
-    }
-  }
-  return csv;
+  return curves.area;
 }
 
 }  // namespace fenwick::ui

@@ -52,7 +52,7 @@ Comparison compareRuns(const QVector<CurvesPanel::Entry>& runs);
 // The style of each run's variant, as the comparison draws it.
 QVector<RunStyle> variantStyles(const QVector<CurvesPanel::Entry>& runs);
 double comparisonHeightMm(const Comparison& comparison, double widthMm, double fontPt);
-void paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread);
-std::string comparisonCsv(const Comparison& comparison);
+// Returns where the curves lie.
+QRectF paintComparison(QPainter& painter, const Comparison& comparison, const CurveStyle& style, const QRectF& area, Spread spread);
 
 }  // namespace fenwick::ui

@@ -1,6 +1,7 @@
 #include "ui/views/curve_model.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <algorithm>
 #include <cmath>
 
@@ -66,14 +67,14 @@ QString CurveModel::heading(int tag) const { return tr(place(m_settings.subject,
 bool CurveModel::isFraction(int tag) const { return place(m_settings.subject, tag).fraction; }
 
 void CurveModel::setRuns(const QVector<CurvesPanel::Entry>& runs) {
+  // A run that stays keeps what was computed for it.
+  QHash<const app::RunSource*, std::size_t> known;
+  for (std::size_t i = 0; i < m_runs.size(); ++i) known.insert(m_runs[i].source, i);
   std::vector<Run> next;
   for (const CurvesPanel::Entry& entry : runs) {
     if (!entry.source) continue;
-    // A run that stays keeps what was computed for it.
-    const auto known =
-        std::find_if(m_runs.begin(), m_runs.end(), [&](const Run& run) { return run.source == entry.source; });
-    if (known != m_runs.end())
-      next.push_back(std::move(*known));
+    if (const auto place = known.constFind(entry.source); place != known.constEnd())
+      next.push_back(std::move(m_runs[*place]));
     else
       next.emplace_back();
     next.back().source = entry.source;
@@ -92,6 +93,12 @@ void CurveModel::setSettings(const CurveSettings& settings) {
 void CurveModel::reread() {
   for (Run& run : m_runs) run.series = {};
   refresh();
+}
+
+void CurveModel::reread(const app::RunSource* source) {
+  for (Run& run : m_runs) {
+    if (run.source == source) run.series = {};
+  }
 }
 
 const app::MetricSeries* CurveModel::recorded(const Run& run, int tag) const {

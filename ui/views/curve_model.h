@@ -67,9 +67,10 @@ class CurveModel {
   void setSettings(const CurveSettings& settings);
   const CurveSettings& settings() const { return m_settings; }
 
-  // Takes in what the sources have recorded since the last call; `reread` after they replaced their data.
+  // Takes in what the sources have recorded since the last call.
   void refresh();
-  void reread();
+  void reread();                              // everything anew, at once
+  void reread(const app::RunSource* source);  // of a source that replaced its data, with the next refresh()
 
   bool empty() const;  // no run with a recorded point
   std::vector<PlotData> plots() const;

@@ -152,6 +152,7 @@ struct CurveScene::State {
   std::array<std::optional<Range>, kPlots> chosenValues;
   std::optional<double> cursor;
   std::optional<QRectF> box;
+  std::function<bool()> goesOn;
   int columns = 2;
 
   State(QCustomPlot& p, CurveModel& m) : plot(p), model(m) {}
@@ -359,6 +360,8 @@ void CurveScene::prepare() {
   }
 }
 
+void CurveScene::setBetweenCurves(std::function<bool()> goesOn) { m_state->goesOn = std::move(goesOn); }
+
 void CurveScene::layOut(QSize size) {
   QCustomPlot& plot = m_state->plot;
   plot.setViewport(QRect(QPoint(0, 0), size));
@@ -424,6 +427,7 @@ void CurveScene::State::paintPlot(QPainter& painter, int i) const {
     }
     if (crowd) pen = QPen(colour, px(style.rawWidth));
     paintLine(painter, i, curve.keys, curve.line(), pen, crowd);
+    if (goesOn && !goesOn()) return painter.restore();
   }
   // The newest evaluation lies on the edge: its marker is not cut in half.
   painter.setClipRect(QRectF(rects[static_cast<std::size_t>(i)]->rect()).adjusted(-px(4), -px(4), px(4), px(4)));
@@ -518,7 +522,8 @@ void CurveScene::State::paintLine(QPainter& painter, int i, std::span<const doub
   const QRectF area = QRectF(rects[static_cast<std::size_t>(i)]->rect());
   const QCPRange shown = keyAxis(i)->range();
   const bool logarithmic = data[static_cast<std::size_t>(i)].logarithmic;
-  const double scale = style.print ? 2 / style.unit : plot.bufferDevicePixelRatio();
+  const bool whole = style.print && !(style.preview > 0);
+  const double scale = whole ? 2 / style.unit : style.print ? style.preview : plot.bufferDevicePixelRatio();
   const std::vector<CurvePoint> line =
       envelope(keys, values, {shown.lower, shown.upper}, static_cast<int>(area.width() * scale), logarithmic);
   painter.setRenderHint(QPainter::Antialiasing, !crisp || style.print);
@@ -536,7 +541,7 @@ void CurveScene::State::paintLine(QPainter& painter, int i, std::span<const doub
       painter.setBrush(Qt::NoBrush);
     } else if (piece.size() > 1) {
       painter.setPen(pen);
-      if (style.print || pen.style() != Qt::SolidLine || crisp) {
+      if (whole || pen.style() != Qt::SolidLine || crisp) {
         painter.drawPolyline(piece);
       } else {
         // The rasteriser's work grows faster than the length of a path: short pieces, each from the end of the one before.
@@ -552,7 +557,7 @@ void CurveScene::State::paintLine(QPainter& painter, int i, std::span<const doub
     piece.clear();
   };
   // Points that do not leave the pixel of the one before change nothing but the time it takes.
-  const double least = style.print || crisp ? 0 : 0.5;
+  const double least = whole || crisp ? 0 : style.print ? 0.5 / style.preview : 0.5;
   // Far outside the plot a coordinate says no more than "beyond the edge".
   const double far = 4 * std::max(area.width(), area.height());
   for (const CurvePoint& point : line) {

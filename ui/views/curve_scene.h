@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QRectF>
 #include <QSize>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -20,6 +21,7 @@ struct CurveStyle {
   double unit = 1;
   double lineWidth = 1.5, rawWidth = 1;
   bool print = false;  // everything antialiased, axis labels always there
+  double preview = 0;  // pixels to the unit of painting, where a figure is only looked at: finer detail is left out
 
   // The palette's colours and the widget's font, a little smaller.
   static CurveStyle screen(const QPalette& palette, const QFont& font);
@@ -49,6 +51,9 @@ class CurveScene {
 
   // Takes in new data and sets the axes. To be called before the plot is painted.
   void prepare();
+
+  // Asked after each curve that was painted; where it says no, no further one is.
+  void setBetweenCurves(std::function<bool()> goesOn);
 
   // prepare() for a figure of this size, without a window that would lay it out.
   void layOut(QSize size);

@@ -447,8 +447,8 @@ void CurvesPanel::State::follow(const QVector<Entry>& entries) {
     runs.append(entry);
     connections.push_back(
         connect(entry.source, &app::RunSource::metricsAppended, &panel, [this] { pacer->request(); }));
-    connections.push_back(connect(entry.source, &app::RunSource::metricsReplaced, &panel, [this] {
-      model.reread();
+    connections.push_back(connect(entry.source, &app::RunSource::metricsReplaced, &panel, [this, source = entry.source] {
+      model.reread(source);
       pacer->request();
     }));
     connections.push_back(connect(entry.source, &app::RunSource::infoChanged, &panel, [this] {
@@ -502,6 +502,8 @@ void CurvesPanel::State::fitTable() {
   const int most = table->fontMetrics().height() * 7;
   tableScroll->setFixedHeight(std::min(table->sizeHint().height(), std::min(most, std::max(48, panel.height() / 3))));
 }
+
+void CurvesPanel::setFigures(FigureDialog* figures) { m_state->dialog = figures; }
 
 void CurvesPanel::State::openExport() {
   if (!dialog) dialog = new FigureDialog(&panel);

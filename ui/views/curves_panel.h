@@ -9,6 +9,8 @@
 
 namespace fenwick::ui {
 
+class FigureDialog;
+
 // Loss, accuracy, gradient norm and learning rate of the shown runs, live, with one cursor through all plots.
 // Redraws at most once a frame however many signals arrive.
 class CurvesPanel : public QWidget {
@@ -24,6 +26,7 @@ class CurvesPanel : public QWidget {
   ~CurvesPanel() override;
 
   void setRuns(const QVector<Entry>& runs);
+  void setFigures(FigureDialog* figures);  // of the window; not owned. Without one the panel has its own.
 
   // Its actions() stand in its tool row and may stand in a menu as well: log axis, x axis, reset, export.
 

@@ -69,6 +69,9 @@ struct LambdaPanel::State {
   MapCanvas* canvas = nullptr;
   MapCursor ownCursor;
   LambdaHistory history;
+  QPointer<app::LongWork> work;
+  std::optional<app::Progress> reading;  // of the history
+  bool readingCancelled = false;         // until another run or layout is chosen
   LambdaRuns runs;      // side by side
   QString pinned;       // the id of the run that the others are held against
   Range colours{0, 1};  // the limits in force
@@ -345,6 +348,8 @@ void LambdaPanel::State::setSource(app::RunSource* to) {
   snapshot.reset();
   if (!sideBySide()) wantedStep = -1;
   history.clear();
+  reading.reset();
+  readingCancelled = false;
   updateView();
   canvas->showAll();
   if (source) {
@@ -586,8 +591,19 @@ void LambdaPanel::State::updateView() {
 
 // One file after the other, and none while a person waits for a step: the newest request wins.
 void LambdaPanel::State::readHistory() {
-  if (!source || shownLayout() != MapLayout::OverSteps || !snapshot || snapshot->step != wantedStep) return;
-  if (const std::optional<qint64> step = history.missing(source->snapshotSteps())) source->requestSnapshot(*step);
+  const bool wanted = source && shownLayout() == MapLayout::OverSteps;
+  if (!wanted) readingCancelled = false;
+  const std::optional<qint64> step = wanted && !readingCancelled ? history.missing(source->snapshotSteps()) : std::nullopt;
+  if (!step) return reading.reset();
+  if (!snapshot || snapshot->step != wantedStep) return;
+  if (!reading) {
+    reading = app::LongWork::begin(work, tr("Reading λ of every recorded step"), [this] {
+      readingCancelled = true;
+      reading.reset();
+    });
+  }
+  reading->of(static_cast<std::int64_t>(history.count()), source->snapshotSteps().size());
+  source->requestSnapshot(*step);
 }
 
 void LambdaPanel::State::limitsTyped() {
@@ -627,6 +643,10 @@ void LambdaPanel::State::recolour() {
   next->setIcon(transportIcon(Transport::Next, panel.palette()));
   newest->setIcon(transportIcon(Transport::Last, panel.palette()));
 }
+
+void LambdaPanel::reportTo(app::LongWork* work) { m_state->work = work; }
+
+void LambdaPanel::setFigures(FigureDialog* figures) { m_state->dialog = figures; }
 
 LambdaSubjects LambdaPanel::State::figureSubjects() const {
   LambdaSubjects all;

@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 
+#include "app/core/long_work.h"
 #include "app/core/run_source.h"
 #include "ui/views/curves_panel.h"
 
@@ -26,6 +27,8 @@ class LambdaPanel : public QWidget {
   void showSideBySide();
   void setCursor(MapCursor* cursor);    // shared with other maps; not owned
   void showSample(int sample);
+  void reportTo(app::LongWork* work);   // reading all recorded steps is told there; not owned
+  void setFigures(FigureDialog* figures);  // of the window; not owned. Without one the panel has its own.
   bool hasMaps() const;
   void exportTo(FigureDialog& dialog);  // opens it on what is shown
 

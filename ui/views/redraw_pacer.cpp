@@ -15,8 +15,8 @@ RedrawPacer::RedrawPacer(double share, std::function<void()> redraw, QObject* pa
 }
 
 int RedrawPacer::intervalMs() const {
-  if (!m_trainingOnCpu) return kShortestMs;
-  return static_cast<int>(std::clamp<double>(m_costMs / m_share, kShortestMs, kLongestMs));
+  // Also where nothing trains, painting takes half of the window's time at most.
+  return static_cast<int>(std::clamp<double>(m_trainingOnCpu ? m_costMs / m_share : 2 * m_costMs, kShortestMs, kLongestMs));
 }
 
 void RedrawPacer::request() {

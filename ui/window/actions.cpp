@@ -38,6 +38,15 @@ Actions::Actions(QObject* parent) : QObject(parent) {
   newRun = make("newRun", tr("&New run"), "new-run", keys("Ctrl+N"), tr("Set the form to a preset"));
   open = make("open", tr("&Open run folders\u2026"), "open", keys("Ctrl+O"),
               tr("Show runs of another day or another program"));
+  openConfiguration = make("openConfiguration", tr("Open a &configuration\u2026"), "setup", keys("Ctrl+Shift+N"),
+                           tr("Fill the form from a config.json"));
+  openFigure = make("openFigure", tr("Open a saved fi&gure\u2026"), "figure", keys("Ctrl+Shift+G"),
+                    tr("Draw it again from its runs, with the same choices"));
+  clearRecent = make("clearRecent", tr("C&lear the list"), "", keys("Ctrl+Alt+R"), tr("Forget what was opened recently"));
+  watch = make("watch", tr("&Watch a folder of runs\u2026"), "open", keys("Ctrl+Shift+W"),
+               tr("Its runs are in the list from now on, new ones as they come"));
+  watched = make("watched", tr("Watched fol&ders\u2026"), "runs", keys("Ctrl+Alt+W"), tr("Which folders are looked through, and which are missing"));
+  cancelWork = make("cancelWork", tr("Cancel what takes lon&g"), "stop", keys("Esc"), tr("Take back what the status strip shows"));
   rescan = make("rescan", tr("Look for runs &again"), "refresh", keys("Ctrl+R"), tr("Read the runs folder anew"));
   chooseRunsFolder =
       make("chooseRunsFolder", tr("&Runs folder\u2026"), "", keys("Ctrl+Alt+O"), tr("Where new runs are written"));

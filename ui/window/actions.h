@@ -13,7 +13,8 @@ class Actions : public QObject {
  public:
   explicit Actions(QObject* parent);
 
-  QAction *newRun, *open, *rescan, *chooseRunsFolder, *figure, *figureLambda, *figureCompare, *quit;
+  QAction *newRun, *open, *openConfiguration, *openFigure, *clearRecent, *rescan, *chooseRunsFolder, *watch, *watched, *cancelWork,
+          *figure, *figureLambda, *figureCompare, *quit;
   QAction *start, *pause, *step, *stop, *resume, *snapshot, *seeds, *copyCommand;
   QAction *undo, *redo;  // of the form
   QAction *fork, *extend, *annotate, *trash;

@@ -37,7 +37,9 @@ Lab::Lab(QSettings& remembered, const Folders& folders, app::Session::Options op
       library(chosenFolder(settings, folders), settings),
       session(library, settings, options),
       sweeps(library, session, {options.fenwickProgram, options.threads}),
-      window({library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {}
+      window({work, library, session, sweeps, settings, theme, QStringLiteral(FENWICK_VERSION)}) {
+  library.reportTo(&work);
+}
 
 void Lab::open(const QStringList& runs) {
   window.show();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/core/long_work.h"
 #include "app/core/run_library.h"
 #include "app/core/session.h"
 #include "app/core/sweeps.h"
@@ -25,6 +26,7 @@ class Lab {
   QSettings& settings;
   SafeStart start;
   Theme theme;
+  app::LongWork work;
   app::RunLibrary library;
   app::Session session;
   app::Sweeps sweeps;

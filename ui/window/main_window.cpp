@@ -16,18 +16,24 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <functional>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "app/core/command_line.h"
 #include "app/core/examples.h"
+#include "app/core/folder_follower.h"
 #include "app/core/folder_run_source.h"
+#include "model/config/config_file.h"
 #include "model/config/presets.h"
 #include "ui/figures/figure_dialog.h"
+#include "ui/figures/recorded_run.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
 #include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
+#include "ui/runs/watched_dialog.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/sweeps/sweep_panel.h"
 #include "ui/views/compare_panel.h"
@@ -41,6 +47,7 @@
 #include "ui/window/log_panel.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_strip.h"
+#include "ui/window/work_strip.h"
 
 namespace fenwick::ui {
 
@@ -50,6 +57,8 @@ constexpr int kLayoutVersion = 2;
 constexpr const char* kViewAction = "view";  // of each dock: shows, raises or hides it
 constexpr int kPatienceMs = 2000;
 constexpr int kSeeds = 5;
+constexpr int kOpenedSoonMs = 50;
+constexpr int kDrawnAtOnce = 12;  // of runs that are opened together
 constexpr int kTitleBar = 32;  // what the window manager adds to a window's height, about
 const QString kGeometryKey = QStringLiteral("window/geometry");
 const QString kStateKey = QStringLiteral("window/state");
@@ -58,7 +67,7 @@ const QString kRunsFolderKey = QStringLiteral("library/runsFolder");
 
 }  // namespace
 
-MainWindow::MainWindow(Parts parts) : m_parts(parts), m_actions(new Actions(this)) {
+MainWindow::MainWindow(Parts parts) : m_parts(parts), m_actions(new Actions(this)), m_recent(parts.settings) {
   setWindowTitle(tr("Fenwick Lab"));
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
@@ -88,6 +97,7 @@ MainWindow::~MainWindow() {
   m_compare->setRuns({});
   m_lambda->setRuns({});
   inspect(nullptr);
+  delete m_figures;  // before the runs that it may draw
 }
 
 void MainWindow::inspect(app::RunSource* run) {
@@ -124,7 +134,9 @@ void MainWindow::buildPanels() {
   m_cursor = new MapCursor(this);
   m_lambda = new LambdaPanel;
   m_lambda->setCursor(m_cursor);
+  m_lambda->reportTo(&m_parts.work);
   m_inspector = new app::Inspector(0, this);
+  m_inspector->reportTo(&m_parts.work);
   m_probe = new ProbePanel(*m_inspector);
   m_weights = new WeightsPanel(*m_inspector);
   m_samples = new SamplesPanel(*m_inspector);
@@ -145,8 +157,13 @@ void MainWindow::buildPanels() {
   m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
   m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
   m_status = new StatusStrip(m_parts.session, this);
+  m_workStrip = new WorkStrip(m_parts.work, m_status);
+  m_status->insertPermanentWidget(1, m_workStrip);  // after the text, before the button of the log
   setStatusBar(m_status);
   m_search = new ActionSearch(this);
+  m_figures = new FigureDialog(this, &m_parts.settings, &m_parts.work);
+  m_curves->setFigures(m_figures);
+  m_lambda->setFigures(m_figures);
 }
 
 void MainWindow::buildToolBar() {
@@ -212,11 +229,19 @@ void MainWindow::buildMenus() {
   QMenu* presets = file->addMenu(tr("New run from &preset"));
   presets->addActions(m_presetMenu->actions());
   file->addMenu(&m_sweeps->newSweepMenu());
-  for (QAction* action : {m_actions->open, m_actions->rescan, m_actions->chooseRunsFolder}) file->addAction(action);
+  file->addSeparator();
+  for (QAction* action : {m_actions->open, m_actions->openConfiguration, m_actions->openFigure}) file->addAction(action);
+  m_recentMenu = file->addMenu(tr("R&ecent"));
+  m_recentMenu->setToolTipsVisible(true);
+  connect(m_recentMenu, &QMenu::aboutToShow, this, &MainWindow::fillRecent);
+  fillRecent();
+  file->addSeparator();
+  for (QAction* action : {m_actions->chooseRunsFolder, m_actions->watch, m_actions->watched, m_actions->rescan}) file->addAction(action);
   file->addSeparator();
   for (QAction* action : {m_actions->figure, m_actions->figureLambda, m_actions->figureCompare})
     file->addAction(action);
   file->addSeparator();
+  file->addAction(m_actions->cancelWork);
   file->addAction(m_actions->quit);
 
   QMenu* edit = menuBar()->addMenu(tr("&Edit"));
@@ -256,6 +281,19 @@ void MainWindow::connectActions() {
     m_setupDock->raise();
   });
   on(m_actions->open, [this] { openFolders(); });
+  on(m_actions->openConfiguration, [this] {
+    chooseFile(tr("Open a configuration"), tr("Configurations (*.json)"), &MainWindow::openConfiguration);
+  });
+  on(m_actions->openFigure, [this] {
+    chooseFile(tr("Open a saved figure"), tr("Figures and recipes (*.svg *.pdf *.png *.gif *.json)"), &MainWindow::openFigure);
+  });
+  on(m_actions->clearRecent, [this] {
+    m_recent.clear();
+    fillRecent();
+  });
+  on(m_actions->watch, [this] { chooseWatched(); });
+  on(m_actions->watched, [this] { showWatched(); });
+  on(m_actions->cancelWork, [this] { m_parts.work.cancelNewest(); });
   on(m_actions->rescan, [this] { m_parts.library.rescan(); });
   on(m_actions->chooseRunsFolder, [this] { chooseRunsFolder(); });
   on(m_actions->figure, [this] { showFigure(0); });
@@ -357,13 +395,36 @@ void MainWindow::connectParts() {
       m_connectedRun = nullptr;
     }
   });
+  connect(&library, &app::RunLibrary::aboutToRemoveMany, this, [this] {
+    m_amidMany = true;
+    m_curves->setRuns({});
+    m_compare->setRuns({});
+    m_lambda->setRuns({});
+  });
+  connect(&library, &app::RunLibrary::removedMany, this, [this] {
+    m_amidMany = false;
+    showRuns();
+    showCurrent();
+  });
   connect(&library, &app::RunLibrary::removed, this, [this] {
     showRuns();
     showCurrent();
   });
+  m_openedSoon.setSingleShot(true);
+  m_openedSoon.setInterval(kOpenedSoonMs);
+  connect(&m_openedSoon, &QTimer::timeout, this, &MainWindow::showOpened);
   connect(&library, &app::RunLibrary::opened, this, [this](const QString& folder) {
-    m_parts.library.setShown(folder, true);
-    m_runs->select(folder);
+    m_opened << folder;
+    m_openedSoon.start();
+  });
+  connect(&library, &app::RunLibrary::detailsCancelled, this, &MainWindow::leaveDetails);
+  connect(&library, &app::RunLibrary::folderOfRunsOpened, this, [this](const QString& folder, int runs) {
+    const QPushButton* button = m_notices->show(tr("%1 holds %2 runs; they are in the list. New runs in it show up once it is watched.").arg(folder).arg(runs),
+                                                NoticeBar::Weight::Plain, tr("Watch this folder"));
+    connect(button, &QPushButton::clicked, this, [this, folder] {
+      m_parts.library.watch(folder);
+      m_notices->show(tr("%1 is watched: new runs in it show up by themselves.").arg(folder), NoticeBar::Weight::Plain);
+    });
   });
   connect(&library, &app::RunLibrary::message, m_log, &LogPanel::add);
   connect(&library, &app::RunLibrary::changed, this, [this](int index) {
@@ -372,6 +433,12 @@ void MainWindow::connectParts() {
     const QString shownAs = m_shownLabels.value(run.folder);
     if (!shownAs.isNull() && shownAs != m_parts.library.label(index)) showRuns();
   });
+
+  connect(m_figures, &FigureDialog::saved, this, [this](const QStringList& files) {
+    m_notices->show(FigureDialog::savedText(files), NoticeBar::Weight::Plain);
+    m_recent.add(app::Recent::Kind::Figures, files.constFirst());
+  });
+  connect(m_workStrip, &WorkStrip::busyChanged, this, &MainWindow::updateActions);
 
   app::Sweeps& sweeps = m_parts.sweeps;
   connect(m_sweeps, &SweepPanel::runsWanted, this, &MainWindow::showOnly);
@@ -505,8 +572,139 @@ void MainWindow::openFolders() {
   dialog->setOption(QFileDialog::ShowDirsOnly);
   dialog->setModal(false);
   connect(dialog, &QFileDialog::filesSelected, this,
-          [this](const QStringList& folders) { m_parts.library.open(folders); });
+          [this](const QStringList& folders) { openRuns(folders); });
   dialog->show();
+}
+
+void MainWindow::openRuns(const QStringList& folders) {
+  for (const QString& folder : folders) m_recent.add(app::Recent::Kind::Runs, folder);
+  m_parts.library.open(folders);
+}
+
+void MainWindow::chooseFile(const QString& title, const QString& filter, void (MainWindow::*open)(const QString&)) {
+  auto* dialog = new QFileDialog(this, title, {}, filter);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setModal(false);
+  connect(dialog, &QFileDialog::fileSelected, this, open);
+  dialog->show();
+}
+
+void MainWindow::openConfiguration(const QString& file) {
+  std::vector<model::Problem> problems;
+  const model::Config config = model::readConfigFile(app::toPath(file), problems);
+  if (!problems.empty()) {
+    QStringList faults;
+    for (const model::Problem& problem : problems)
+      faults << QString::fromStdString(problem.field.empty() ? problem.message : problem.field + ": " + problem.message);
+    warn(tr("%1 is no configuration that can be used: %2").arg(file, faults.join(QStringLiteral("; "))));
+    return;
+  }
+  m_draft.use(config, {});
+  m_recent.add(app::Recent::Kind::Configurations, file);
+  m_setupDock->show();
+  m_setupDock->raise();
+}
+
+// The runs that it was drawn from are read anew, on another thread.
+void MainWindow::openFigure(const QString& file) {
+  const app::Progress progress = m_parts.work.begin(tr("Reading the runs of %1").arg(QFileInfo(file).fileName()));
+  m_reader.address().post([this, file, progress, window = thread(), back = m_mailbox.address()] {
+    const auto figure = std::make_shared<std::unique_ptr<RecordedFigure>>();
+    LambdaSubjects subjects;
+    QString fault;
+    try {
+      *figure = std::make_unique<RecordedFigure>(readFigure(file, progress));
+      subjects.runs = (*figure)->entries();
+      if ((*figure)->recipe.kind == FigureKind::Lambda) subjects = recordedSubjects(subjects.runs, (*figure)->runs, (*figure)->recipe.options);
+      progress.check();
+      for (const auto& run : (*figure)->runs) run->moveToThread(window);
+    } catch (const app::Cancelled&) {
+      return;
+    } catch (const std::exception& error) {
+      fault = QString::fromUtf8(error.what());
+    }
+    back.post([this, figure, subjects, fault, file] { fault.isEmpty() ? showSavedFigure(std::move(*figure), subjects, file) : warn(fault); });
+  });
+}
+
+void MainWindow::showSavedFigure(std::unique_ptr<RecordedFigure> figure, const LambdaSubjects& subjects, const QString& file) {
+  m_savedFigure = std::move(figure);
+  m_recent.add(app::Recent::Kind::Figures, file);
+  FigureOptions options = m_savedFigure->recipe.options;
+  options.file = file;
+  if (QFileInfo(file).suffix() == QLatin1String("json")) options.file.clear();
+  m_figures->showAgain(m_savedFigure->recipe.kind, subjects, options);
+}
+
+// ---- recently opened, and folders that are watched ---------------------------------------------------------------
+
+void MainWindow::fillRecent() {
+  const QStringList gone = m_recent.clean();
+  for (const QString& path : gone) m_log->add(tr("%1 no longer exists and has left the list of recent things.").arg(path));
+  for (QAction* action : m_recentMenu->actions()) {
+    m_recentMenu->removeAction(action);
+    if (action != m_actions->clearRecent) action->deleteLater();
+  }
+  const std::tuple<app::Recent::Kind, QString, std::function<void(const QString&)>> kinds[] = {
+      {app::Recent::Kind::Runs, tr("Run folders"), [this](const QString& path) { openRuns({path}); }},
+      {app::Recent::Kind::Configurations, tr("Configurations"), [this](const QString& path) { openConfiguration(path); }},
+      {app::Recent::Kind::Figures, tr("Figures"), [this](const QString& path) { openFigure(path); }}};
+  for (const auto& [kind, title, open] : kinds) {
+    const QStringList paths = m_recent.list(kind);
+    if (paths.isEmpty()) continue;
+    m_recentMenu->addSection(title);
+    for (const QString& path : paths) {
+      constexpr int kPathWidth = 360;
+      QString text = m_recentMenu->fontMetrics().elidedText(path, Qt::ElideMiddle, kPathWidth);
+      QAction* action = m_recentMenu->addAction(text.replace(QLatin1Char('&'), QLatin1String("&&")));
+      action->setToolTip(path);
+      action->setData(path);
+      connect(action, &QAction::triggered, this, [open, path] { open(path); });
+    }
+  }
+  if (m_recent.empty()) m_recentMenu->addAction(tr("Nothing was opened yet"))->setEnabled(false);
+  if (!gone.isEmpty())
+    m_recentMenu->addAction(counted(gone.size(), tr("1 entry no longer exists and was taken off"), tr("%1 entries no longer exist and were taken off")))->setEnabled(false);
+  m_recentMenu->addSeparator();
+  m_recentMenu->addAction(m_actions->clearRecent);
+  allow(m_actions->clearRecent, !m_recent.empty(), tr("The list is empty"));
+}
+
+void MainWindow::chooseWatched() {
+  auto* dialog = new QFileDialog(this, tr("Watch a folder of runs"), m_parts.library.runsFolder());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  dialog->setModal(false);
+  connect(dialog, &QFileDialog::fileSelected, &m_parts.library, &app::RunLibrary::watch);
+  dialog->show();
+}
+
+void MainWindow::showWatched() {
+  if (!m_watched) {
+    m_watched = new WatchedDialog(m_parts.library, this);
+    connect(m_watched, &WatchedDialog::addRequested, this, &MainWindow::chooseWatched);
+  }
+  m_watched->show();
+  m_watched->raise();
+  m_watched->activateWindow();
+}
+
+// A few runs that are opened together are drawn; of many the first is chosen, and nothing is read that nobody asked for.
+void MainWindow::showOpened() {
+  const QStringList opened = std::exchange(m_opened, {});
+  if (opened.isEmpty()) return;
+  if (opened.size() <= kDrawnAtOnce) m_parts.library.setShown(opened, true);
+  m_runs->select(opened.size() <= kDrawnAtOnce ? opened.constLast() : opened.constFirst());
+}
+
+void MainWindow::leaveDetails(const QStringList& folders) {
+  m_amidMany = true;
+  m_parts.library.setShown(folders, false);
+  m_runs->select(m_runs->current());
+  m_amidMany = false;
+  showRuns();
 }
 
 void MainWindow::chooseRunsFolder() {
@@ -590,6 +788,7 @@ void MainWindow::showFolder() {
 
 void MainWindow::removeSelected() {
   const QStringList folders = m_runs->selected();
+  QStringList leaving;
   for (const QString& folder : folders) {
     const int index = m_parts.library.indexOf(folder);
     if (index < 0) continue;
@@ -599,9 +798,10 @@ void MainWindow::removeSelected() {
     } else if (m_parts.library.at(index).queued) {
       m_parts.session.cancel(folder);
     } else {
-      m_parts.library.remove(folder);
+      leaving << folder;
     }
   }
+  m_parts.library.remove(leaving);
 }
 
 void MainWindow::chooseTheme(Theme::Choice choice) {
@@ -627,12 +827,6 @@ void MainWindow::exploreExamples() {
 }
 
 void MainWindow::showFigure(int kind) {
-  if (!m_figures) {
-    m_figures = new FigureDialog(this);
-    connect(m_figures, &FigureDialog::saved, this, [this](const QStringList& files) {
-      m_notices->show(tr("Saved %1").arg(files.join(QStringLiteral(", "))), NoticeBar::Weight::Plain);
-    });
-  }
   FigureOptions options;
   options.spread = m_compare->spread();
   if (kind == 1) {
@@ -651,18 +845,21 @@ app::RunSource* MainWindow::currentRun() const { return m_parts.library.source(m
 QVector<CurvesPanel::Entry> MainWindow::shownEntries() const {
   const QStringList selected = m_runs->selected();
   QVector<CurvesPanel::Entry> entries;
+  QStringList folders;
   for (int i = 0; i < m_parts.library.count(); ++i) {
     const app::LibraryRun& run = m_parts.library.at(i);
     if (!run.shown && !selected.contains(run.folder)) continue;
-    if (auto* source = qobject_cast<app::FolderRunSource*>(run.source.get())) source->setDetailed(true);
+    folders << run.folder;
     RunStyle style = runStyle(run.slot);
     style.label = m_parts.library.label(i);
     entries.append({run.source.get(), style});
   }
+  m_parts.library.readDetails(folders);
   return entries;
 }
 
 void MainWindow::showRuns() {
+  if (m_amidMany) return;
   const QVector<CurvesPanel::Entry> entries = shownEntries();
   m_shownLabels.clear();
   for (const CurvesPanel::Entry& entry : entries) m_shownLabels.insert(entry.source->folder(), entry.style.label);
@@ -674,18 +871,21 @@ void MainWindow::showRuns() {
 
 void MainWindow::showOnly(const QStringList& folders) {
   if (folders.isEmpty()) return;
+  QStringList others;
   for (int i = 0; i < m_parts.library.count(); ++i) {
-    const QString folder = m_parts.library.at(i).folder;
-    m_parts.library.setShown(folder, folders.contains(folder));
+    if (!folders.contains(m_parts.library.at(i).folder)) others << m_parts.library.at(i).folder;
   }
+  m_parts.library.setShown(others, false);
+  m_parts.library.setShown(folders, true);
   m_runs->select(folders.constFirst());
   m_curvesDock->show();
   m_curvesDock->raise();
 }
 
 void MainWindow::showCurrent() {
+  if (m_amidMany) return;
   app::RunSource* run = currentRun();
-  if (auto* source = qobject_cast<app::FolderRunSource*>(run)) source->setDetailed(true);
+  if (run) m_parts.library.readDetails({run->folder()});
   if (run != m_connectedRun) {
     for (const QMetaObject::Connection& connection : std::as_const(m_runConnections)) disconnect(connection);
     m_runConnections.clear();
@@ -736,6 +936,7 @@ void MainWindow::updateActions() {
   for (QAction* action : {m_actions->useSetup, m_actions->fork, m_actions->annotate, m_actions->rename, m_actions->showFolder, m_actions->remove, m_actions->trash}) {
     allow(action, run != nullptr, tr("Choose a run in the list"));
   }
+  allow(m_actions->cancelWork, m_workStrip->busy(), tr("Nothing takes long just now"));
   const bool anyShown = run != nullptr || !m_runs->selected().isEmpty() || anyRunShown();
   allow(m_actions->figure, anyShown, tr("Choose a run in the list"));
   allow(m_actions->figureCompare, anyShown, tr("Choose runs in the list"));
@@ -804,9 +1005,14 @@ void MainWindow::dropEvent(QDropEvent* event) {
   for (const QUrl& url : event->mimeData()->urls()) {
     if (!url.isLocalFile()) continue;
     const QFileInfo dropped(url.toLocalFile());
+    static const QStringList kFigures{QStringLiteral("svg"), QStringLiteral("pdf"), QStringLiteral("png"), QStringLiteral("gif")};
+    if (dropped.isFile() && kFigures.contains(dropped.suffix().toLower())) {
+      openFigure(dropped.filePath());
+      continue;
+    }
     folders << (dropped.isDir() ? dropped.filePath() : dropped.path());
   }
-  if (!folders.isEmpty()) m_parts.library.open(folders);
+  if (!folders.isEmpty()) openRuns(folders);
 }
 
 // A field takes back its own letters first; once it has none left, the form's last edit is meant.

@@ -9,6 +9,8 @@
 
 #include "app/core/config_draft.h"
 #include "app/core/inspector.h"
+#include "app/core/long_work.h"
+#include "app/core/recent.h"
 #include "app/core/run_library.h"
 #include "app/core/session.h"
 #include "app/core/sweeps.h"
@@ -31,7 +33,11 @@ class SamplesPanel;
 class SetupPanel;
 class StatusStrip;
 class SweepPanel;
+class WatchedDialog;
 class WeightsPanel;
+class WorkStrip;
+struct LambdaSubjects;
+struct RecordedFigure;
 
 // The window: panels in docks that remember their place, toolbar, menus, status strip. It holds no truth: runs are the library's, what
 // trains is the session's, the form is a draft.
@@ -41,6 +47,7 @@ class MainWindow : public QMainWindow {
  public:
   // None of them is owned; all outlive the window.
   struct Parts {
+    app::LongWork& work;
     app::RunLibrary& library;
     app::Session& session;
     app::Sweeps& sweeps;
@@ -60,6 +67,14 @@ class MainWindow : public QMainWindow {
   NoticeBar& notices() { return *m_notices; }
   StatusStrip& status() { return *m_status; }
   ActionSearch& search() { return *m_search; }
+  WorkStrip& workStrip() { return *m_workStrip; }
+  FigureDialog& figures() { return *m_figures; }
+  QMenu& recentMenu() { return *m_recentMenu; }
+
+  // Each as from its dialog, the recent list or a drop.
+  void openRuns(const QStringList& folders);
+  void openConfiguration(const QString& file);
+  void openFigure(const QString& file);
 
   // Where the example runs are laid; empty: beside the user's own data.
   void setExamplesFolder(const QString& folder) { m_examplesFolder = folder; }
@@ -96,6 +111,13 @@ class MainWindow : public QMainWindow {
   void queueSeeds();
   void copyCommand();
   void openFolders();
+  void chooseFile(const QString& title, const QString& filter, void (MainWindow::*open)(const QString&));
+  void chooseWatched();
+  void showWatched();
+  void fillRecent();
+  void showOpened();
+  void leaveDetails(const QStringList& folders);
+  void showSavedFigure(std::unique_ptr<RecordedFigure> figure, const LambdaSubjects& subjects, const QString& file);
   void chooseRunsFolder();
   void useSetup();
   void forkCurrent();
@@ -140,7 +162,15 @@ class MainWindow : public QMainWindow {
   StatusStrip* m_status;
   NoticeBar* m_notices;
   ActionSearch* m_search;
-  FigureDialog* m_figures = nullptr;
+  WorkStrip* m_workStrip;
+  FigureDialog* m_figures;
+  QPointer<WatchedDialog> m_watched;
+  app::Recent m_recent;
+  QMenu* m_recentMenu = nullptr;
+  std::unique_ptr<RecordedFigure> m_savedFigure;  // what the figure dialog draws from, where it was opened from a file
+  QStringList m_opened;                           // runs that have come into the list by opening, until they are shown
+  QTimer m_openedSoon;
+  bool m_amidMany = false;                        // changes of the list: what is shown follows once, at their end
   QDockWidget *m_runsDock, *m_curvesDock, *m_lambdaDock, *m_probeDock, *m_weightsDock, *m_samplesDock, *m_compareDock, *m_sweepsDock, *m_setupDock, *m_logDock;
   QMenu* m_presetMenu = nullptr;
   QByteArray m_firstLayout;
@@ -152,6 +182,8 @@ class MainWindow : public QMainWindow {
   bool m_closing = false;
   bool m_mayClose = false;
   int m_closingParts = 0;  // session and sweeps, until each has ended what trains
+  app::Mailbox m_mailbox;
+  app::CallThread m_reader{QStringLiteral("reader"), QThread::LowPriority};
 };
 
 }  // namespace fenwick::ui
