@@ -5,6 +5,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "app/core/config_words.h"
 #include "model/config/presets.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
@@ -189,8 +190,8 @@ void SetupPanel::showFirstProblem() {
 
 void SetupPanel::fillPresets() {
   for (const model::Preset& preset : model::presets()) {
-    m_preset->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.summary));
-    m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.summary), Qt::ToolTipRole);
+    m_preset->addItem(QString::fromStdString(preset.name), app::translated(preset.summary));
+    m_preset->setItemData(m_preset->count() - 1, app::translated(preset.summary), Qt::ToolTipRole);
   }
 }
 
@@ -222,8 +223,7 @@ void SetupPanel::refresh() {
 
   const qsizetype differing = m_draft.differences().size();
   m_differences->setText(differing == 0 ? tr("As the preset")
-                                        : counted(differing, tr("1 setting differs from the preset"),
-                                                  tr("%1 settings differ from the preset")));
+                                        : tr("%Ln setting(s) differ from the preset", nullptr, static_cast<int>(differing)));
   quieten(m_differences, palette());
   m_resetAll->setVisible(differing > 0);
 
@@ -242,7 +242,7 @@ void SetupPanel::refresh() {
   if (!valid) {
     const model::Problem& first = m_draft.problems().front();
     const model::Field* field = model::findField(first.field);
-    const QString title = field ? QString::fromStdString(field->title) : QString::fromStdString(first.field);
+    const QString title = field ? app::translated(field->title) : QString::fromStdString(first.field);
     verdict = title.isEmpty() ? QString::fromStdString(first.message)
                               : title + QStringLiteral(": ") + QString::fromStdString(first.message);
     const auto others = static_cast<qint64>(m_draft.problems().size()) - 1;
@@ -277,9 +277,9 @@ void SetupPanel::refreshSummaries() {
     task << tr("k %1").arg(wordOf(config, "task.kvPairs"));
   }
   task << tr("T %1").arg(wordOf(config, "task.length")) << tr("V %1").arg(wordOf(config, "task.vocabulary"));
-  QStringList model{counted(config.get<std::int64_t>("model.layers"), tr("1 layer"), tr("%1 layers")),
+  QStringList model{tr("%Ln layer(s)", nullptr, config.get<int>("model.layers")),
                     tr("d %1").arg(wordOf(config, "model.width")),
-                    counted(config.get<std::int64_t>("model.heads"), tr("1 head"), tr("%1 heads"))};
+                    tr("%Ln head(s)", nullptr, config.get<int>("model.heads"))};
   QStringList lambda{wordOf(config, "model.lambda.head")};
   if (m_draft.relevant(*model::findField("model.lambda.hidden")))
     lambda << tr("hidden %1").arg(wordOf(config, "model.lambda.hidden"));

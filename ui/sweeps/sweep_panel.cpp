@@ -9,6 +9,7 @@
 #include <QThread>
 #include <QVBoxLayout>
 
+#include "app/core/config_words.h"
 #include "model/config/sweep.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
@@ -103,7 +104,7 @@ void SweepPanel::buildMenu() {
     for (const std::string& arm : preset.arms) {
       const QString name = QString::fromStdString(preset.name) + QLatin1Char('@') + QString::fromStdString(arm);
       QAction* action = m_newMenu->addAction(name);
-      action->setToolTip(QString::fromStdString(preset.summary));
+      action->setToolTip(app::translated(preset.summary));
       connect(action, &QAction::triggered, this, [this, name] { m_sweeps.startPreset(name, jobs()); });
     }
   m_newMenu->addSeparator();

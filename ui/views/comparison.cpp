@@ -110,14 +110,13 @@ std::vector<ComparedVariant::Band> ComparedVariant::bands() const {
 }
 
 QString spreadTitle(Spread spread) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Comparison", text); };
   switch (spread) {
     case Spread::Seeds:
-      return tr("Each seed, median");
+      return QCoreApplication::translate("comparison", "Each seed, median");
     case Spread::Std:
-      return tr("Mean \u00b1 std");
+      return QCoreApplication::translate("comparison", "Mean \u00b1 std");
     case Spread::MinMax:
-      return tr("Median, min to max");
+      return QCoreApplication::translate("comparison", "Median, min to max");
   }
   return {};
 }

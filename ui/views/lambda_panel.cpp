@@ -236,7 +236,7 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   map = choice(tr("Colour map"));
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
   scale = choice(tr("How λ is laid onto the colours; diverging: with λ = 1, plain linear attention, in the middle"));
-  for (const Scale each : kScales) scale->addItem(scaleName(each));
+  for (const Scale each : kScales) scale->addItem(scaleTitle(each));
   connect(scale, &QComboBox::currentIndexChanged, &panel, [this] { scaleChosen(); });
 
   QWidget* limits = addGroup(*row, tools);

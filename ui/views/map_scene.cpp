@@ -1,6 +1,5 @@
 #include "ui/views/map_scene.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPalette>
@@ -13,8 +12,6 @@
 
 namespace fenwick::ui {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("LambdaPanel", text); }
 
 const QString kDot = QString(" ") + QChar(0x00B7) + ' ';
 
@@ -112,21 +109,21 @@ QColor roleColour(model::Role role) {
 QString roleTitle(model::Role role) {
   switch (role) {
     case model::Role::Noise:
-      return tr("noise");
+      return MapScene::tr("noise");
     case model::Role::Key:
-      return tr("key");
+      return MapScene::tr("key");
     case model::Role::Value:
-      return tr("value");
+      return MapScene::tr("value");
     case model::Role::Query:
-      return tr("query");
+      return MapScene::tr("query");
     case model::Role::Separator:
-      return tr("separator");
+      return MapScene::tr("separator");
     case model::Role::Blank:
-      return tr("blank");
+      return MapScene::tr("blank");
     case model::Role::Data:
-      return tr("data");
+      return MapScene::tr("data");
     case model::Role::Text:
-      return tr("text");
+      return MapScene::tr("text");
   }
   return {};
 }
@@ -643,11 +640,11 @@ QString summaryOf(const std::vector<GridPtr>& grids) {
     }
   }
   if (grids.empty()) return {};
-  QString text = tr("%1 active cells").arg(countText(static_cast<double>(counted)));
+  QString text = MapScene::tr("%1 active cells").arg(countText(static_cast<double>(counted)));
   if (!values.empty()) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     const double lower = static_cast<double>(*least), upper = static_cast<double>(*most);
-    text += kDot + tr("%1 %2 … %3, median %4")
+    text += kDot + MapScene::tr("%1 %2 … %3, median %4")
                        .arg(grids.front()->valueTitle, valueText(lower), valueText(upper), valueText(percentile(values, 0.5)));
   }
   if (const QString told = faults.text(false); !told.isEmpty()) text += kDot + told;

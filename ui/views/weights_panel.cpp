@@ -101,7 +101,7 @@ struct WeightsPanel::State {
     layer = addChoice(*row, tr("Layer of the model; 0 is next to the embedding"));
     head = addChoice(*row, tr("Head of the layer"));
     scale = addChoice(*row, tr("How the mask is laid onto the colours"));
-    for (const Scale each : {Scale::Linear, Scale::Log}) scale->addItem(scaleName(each));
+    for (const Scale each : {Scale::Linear, Scale::Log}) scale->addItem(scaleTitle(each));
     note = new QLabel;
     row->addWidget(note);
     rows->addWidget(tools);

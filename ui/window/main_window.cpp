@@ -16,16 +16,19 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <QWhatsThis>
 #include <limits>
 #include <utility>
 
 #include "app/core/command_line.h"
+#include "app/core/config_words.h"
 #include "app/core/examples.h"
 #include "app/core/folder_run_source.h"
 #include "model/config/presets.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/look/language.h"
 #include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/setup/setup_panel.h"
@@ -163,7 +166,7 @@ void MainWindow::buildToolBar() {
       const QString name = QString::fromStdString(preset.name);
       const QString full = arm == "as-described" ? name : name + QLatin1Char('@') + QString::fromStdString(arm);
       QAction* action = m_presetMenu->addAction(full);
-      action->setToolTip(QString::fromStdString(preset.summary));
+      action->setToolTip(app::translated(preset.summary));
       connect(action, &QAction::triggered, this, [this, full] {
         m_draft.usePreset(full);
         m_setupDock->show();
@@ -242,9 +245,11 @@ void MainWindow::buildMenus() {
   view->addAction(m_actions->filter);
   view->addSeparator();
   for (QAction* action : {m_actions->themeSystem, m_actions->themeLight, m_actions->themeDark}) view->addAction(action);
+  QMenu* language = view->addMenu(tr("L&anguage"));
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) language->addAction(action);
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  for (QAction* action : {m_actions->examples, m_actions->about}) help->addAction(action);
+  for (QAction* action : {m_actions->examples, m_actions->whatsThis, m_actions->about}) help->addAction(action);
 }
 
 void MainWindow::connectActions() {
@@ -302,6 +307,10 @@ void MainWindow::connectActions() {
   on(m_actions->themeSystem, [this] { chooseTheme(Theme::Choice::System); });
   on(m_actions->themeLight, [this] { chooseTheme(Theme::Choice::Light); });
   on(m_actions->themeDark, [this] { chooseTheme(Theme::Choice::Dark); });
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) {
+    connect(action, &QAction::triggered, this, [this, action] { chooseLanguage(action->data().toString()); });
+  }
+  on(m_actions->whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
   on(m_actions->examples, [this] { exploreExamples(); });
   on(m_actions->about, [this] { about(); });
 }
@@ -432,6 +441,10 @@ void MainWindow::restoreLayout() {
                                    : m_actions->themeSystem)
       ->setChecked(true);
   m_parts.theme.choose(choice);
+  const QString language = m_parts.settings.value(kLanguageKey).toString();
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) {
+    action->setChecked(action->data().toString() == language);
+  }
   restoreGeometry(m_parts.settings.value(kGeometryKey).toByteArray());
   restoreState(m_parts.settings.value(kStateKey).toByteArray(), kLayoutVersion);
   m_notices->putAway();
@@ -607,6 +620,13 @@ void MainWindow::removeSelected() {
 void MainWindow::chooseTheme(Theme::Choice choice) {
   m_parts.settings.setValue(kThemeKey, Theme::name(choice));
   m_parts.theme.choose(choice);
+}
+
+// Panels write their words when they are made, so another language waits for the next start.
+void MainWindow::chooseLanguage(const QString& code) {
+  code.isEmpty() ? m_parts.settings.remove(kLanguageKey) : m_parts.settings.setValue(kLanguageKey, code);
+  const QString name = languageName(spokenLanguage(code, QLocale::system()));
+  m_notices->show(tr("%1 is spoken from the next start on.").arg(name), NoticeBar::Weight::Plain);
 }
 
 void MainWindow::about() {

@@ -106,6 +106,7 @@ class MainWindow : public QMainWindow {
   void showFolder();
   void removeSelected();
   void chooseTheme(Theme::Choice choice);
+  void chooseLanguage(const QString& code);
   void about();
   void exploreExamples();
   void showFigure(int kind);
