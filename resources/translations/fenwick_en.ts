@@ -5,9 +5,9 @@
     <name>fenwick::ui::RunListModel</name>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln thread</numerusform>
+            <numerusform>%Ln threads</numerusform>
         </translation>
     </message>
 </context>
@@ -15,23 +15,23 @@
     <name>fenwick::ui::SetupPanel</name>
     <message numerus="yes">
         <source>%Ln setting(s) differ from the preset</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln setting differs from the preset</numerusform>
+            <numerusform>%Ln settings differ from the preset</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln layer(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln layer</numerusform>
+            <numerusform>%Ln layers</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln head(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln head</numerusform>
+            <numerusform>%Ln heads</numerusform>
         </translation>
     </message>
 </context>
@@ -39,16 +39,16 @@
     <name>fenwick::ui::SetupSection</name>
     <message numerus="yes">
         <source>%Ln setting(s) to mend</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln setting to mend</numerusform>
+            <numerusform>%Ln settings to mend</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln setting(s) differ from the preset</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln setting differs from the preset</numerusform>
+            <numerusform>%Ln settings differ from the preset</numerusform>
         </translation>
     </message>
 </context>
@@ -56,9 +56,9 @@
     <name>fenwick::ui::StatusStrip</name>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln thread</numerusform>
+            <numerusform>%Ln threads</numerusform>
         </translation>
     </message>
 </context>

@@ -146,6 +146,7 @@ FieldEditor::FieldEditor(const model::Field& field, QWidget* parent) : QWidget(p
     button->setIcon(icon(QStringLiteral("open")));
     button->setAutoRaise(true);
     button->setToolTip(tr("Choose a file"));
+    button->setAccessibleName(button->toolTip());
     connect(button, &QToolButton::clicked, this, &FieldEditor::browse);
     layout->addWidget(button);
   }
@@ -226,7 +227,7 @@ std::optional<model::Json> FieldEditor::parse(const QString& typed, QString& rea
     case model::FieldKind::SegmentList:
       value = segmentsFromText(text);
       reason =
-          tr("length \u00d7 pairs \u00d7 examples is needed here, such as 64\u00d74\u00d710000, 128\u00d78\u00d75000");
+          tr("length \u00d7 pairs \u00d7 examples is needed here, such as 64×4×10000, 128×8×5000");
       break;
     default:
       value = text.toStdString();

@@ -145,7 +145,7 @@ void SetupPanel::build() {
   buttons->setSpacing(8);
   m_start = new QPushButton(icon(QStringLiteral("start")), tr("Start"), foot);
   m_start->setDefault(true);
-  m_seeds = new QPushButton(icon(QStringLiteral("seeds")), tr("Seeds 0\u20134"), foot);
+  m_seeds = new QPushButton(icon(QStringLiteral("seeds")), tr("Seeds 0–4"), foot);
   m_seeds->setToolTip(tr("Queue five runs that differ in their seed; each trains as a process of its own"));
   m_copy = new QPushButton(icon(QStringLiteral("copy")), tr("Copy command"), foot);
   m_copy->setToolTip(tr("The fenwick command that trains exactly this, for a shell"));

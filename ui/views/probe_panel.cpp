@@ -164,6 +164,7 @@ void ProbePanel::State::build() {
   leftRows->setSpacing(2);
   canvas = new MapCanvas(left);
   canvas->setCursor(&ownCursor);
+  canvas->setAccessibleName(tr("Map of λ"));
   canvas->told = [this](const QString& text) { readOut->setText(text); };
   canvas->clicked = [this](int map, MapScene::Cell cell) { choose(map, cell); };
   leftRows->addWidget(canvas, 1);
@@ -241,6 +242,7 @@ QWidget* ProbePanel::State::buildChange() {
   slider->setRange(0, 400);
   slider->setFixedWidth(140);
   slider->setToolTip(tr("Factor, 0 to 4; 1 changes nothing"));
+  slider->setAccessibleName(slider->toolTip());
   row->addWidget(slider);
   const auto number = [&](const QString& prefix, double value, const QString& tip) {
     auto* made = new QDoubleSpinBox;
@@ -559,7 +561,7 @@ void ProbePanel::State::fillTable() {
   const auto label = [&](std::int64_t id) { return source->tokenLabel(id); };
   const auto said = [&](const model::ProbedSequence& from, const model::LambdaSnapshot& snapshot, std::size_t at) {
     const QString mark = snapshot.correct[at] ? QStringLiteral("✓ ") : QStringLiteral("✗ ");
-    return mark + label(from.predicted[at]) + QStringLiteral("  p ") + valueText(std::exp(static_cast<double>(snapshot.targetLogProb[at])));
+    return mark + label(from.predicted[at]) + QStringLiteral("  ") + valueText(std::exp(static_cast<double>(snapshot.targetLogProb[at])));
   };
   int row = 0, rightBefore = 0, rightNow = 0;
   for (std::size_t at = 0; at < tokens.targets.size(); ++at) {
@@ -580,7 +582,7 @@ void ProbePanel::State::fillTable() {
     ++row;
   }
   table->setRowCount(row);
-  table->setToolTip(tr("Probability p of the target. %1 of %2 right before, %3 now; answered in %4 ms")
+  table->setToolTip(tr("What is predicted, and the probability of the target. %1 of %2 right before, %3 now; answered in %4 ms")
                         .arg(rightBefore).arg(row).arg(rightNow).arg(sequence->milliseconds, 0, 'f', 1));
 }
 

@@ -66,7 +66,7 @@ Actions::Actions(QObject* parent) : QObject(parent) {
       make("resume", tr("&Resume"), "resume", keys("F8"), tr("Go on with the chosen run from its last checkpoint"));
   snapshot =
       make("snapshot", tr("Take a \u03bb s&napshot"), "snapshot", keys("F9"), tr("Show \u03bb of the present weights"));
-  seeds = make("seeds", tr("Queue s&eeds 0\u20134"), "seeds", keys("Ctrl+Shift+S"),
+  seeds = make("seeds", tr("Queue s&eeds 0–4"), "seeds", keys("Ctrl+Shift+S"),
                tr("Five runs that differ in their seed, one after the other"));
   copyCommand = make("copyCommand", tr("&Copy as command line"), "copy", keys("Ctrl+Shift+C"),
                      tr("The fenwick command that trains exactly this"));

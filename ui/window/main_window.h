@@ -85,7 +85,7 @@ class MainWindow : public QMainWindow {
   void connectActions();
   void connectParts();
   static QAction* viewAction(const QDockWidget* dock);
-  QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys);
+  QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys, const QString& about);
   void defaultLayout();
   void restoreLayout();
   void saveLayout();
@@ -113,6 +113,8 @@ class MainWindow : public QMainWindow {
 
   QVector<CurvesPanel::Entry> shownEntries() const;
   bool anyRunShown() const;
+  bool trainsHere(const QString& folder) const;
+  app::Session::Fork forkOf(const app::RunSource& run) const;
   void showRuns();
   void showOnly(const QStringList& folders);
   void showCurrent();
