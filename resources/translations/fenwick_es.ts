@@ -13,21 +13,6 @@
     </message>
 </context>
 <context>
-    <name>WeightsPanel</name>
-    <message>
-        <source>Point at a row to see what each level adds to the output of its token.</source>
-        <translation>Señalar una fila para ver qué aporta cada nivel a la salida de su token.</translation>
-    </message>
-    <message>
-        <source>Output of token %1, by level</source>
-        <translation>Salida del token %1, por nivel</translation>
-    </message>
-    <message>
-        <source>level %1 [%2, %3)  λ %4  %5</source>
-        <translation>nivel %1 [%2, %3)  λ %4  %5</translation>
-    </message>
-</context>
-<context>
     <name>comparison</name>
     <message>
         <source>Each seed, median</source>
@@ -40,6 +25,30 @@
     <message>
         <source>Median, min to max</source>
         <translation>Mediana, de mín. a máx.</translation>
+    </message>
+    <message>
+        <source>%1/%2 solved</source>
+        <translation>%1/%2 resueltas</translation>
+    </message>
+    <message>
+        <source> at step %1</source>
+        <translation> en el paso %1</translation>
+    </message>
+    <message>
+        <source>, median step %1</source>
+        <translation>, paso mediano %1</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>Exactitud de validación</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>paso</translation>
+    </message>
+    <message>
+        <source>Final validation accuracy of each run</source>
+        <translation>Exactitud de validación final de cada ejecución</translation>
     </message>
 </context>
 <context>
@@ -3088,6 +3097,10 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <source>Seeds 0–4</source>
         <translation>Semillas 0–4</translation>
     </message>
+    <message>
+        <source>Settings</source>
+        <translation>Ajustes</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::SetupSection</name>
@@ -3367,6 +3380,18 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>λ · gates · q·k</source>
         <translation>λ · compuertas · q·k</translation>
+    </message>
+    <message>
+        <source>Point at a row to see what each level adds to the output of its token.</source>
+        <translation>Señalar una fila para ver qué aporta cada nivel a la salida de su token.</translation>
+    </message>
+    <message>
+        <source>Output of token %1, by level</source>
+        <translation>Salida del token %1, por nivel</translation>
+    </message>
+    <message>
+        <source>level %1 [%2, %3)  λ %4  %5</source>
+        <translation>nivel %1 [%2, %3)  λ %4  %5</translation>
     </message>
 </context>
 <context>

@@ -13,21 +13,6 @@
     </message>
 </context>
 <context>
-    <name>WeightsPanel</name>
-    <message>
-        <source>Point at a row to see what each level adds to the output of its token.</source>
-        <translation>Wijs een rij aan om te zien wat elk niveau aan de uitvoer van het token bijdraagt.</translation>
-    </message>
-    <message>
-        <source>Output of token %1, by level</source>
-        <translation>Uitvoer van token %1, per niveau</translation>
-    </message>
-    <message>
-        <source>level %1 [%2, %3)  λ %4  %5</source>
-        <translation>niveau %1 [%2, %3)  λ %4  %5</translation>
-    </message>
-</context>
-<context>
     <name>comparison</name>
     <message>
         <source>Each seed, median</source>
@@ -40,6 +25,30 @@
     <message>
         <source>Median, min to max</source>
         <translation>Mediaan, min tot max</translation>
+    </message>
+    <message>
+        <source>%1/%2 solved</source>
+        <translation>%1/%2 opgelost</translation>
+    </message>
+    <message>
+        <source> at step %1</source>
+        <translation> bij stap %1</translation>
+    </message>
+    <message>
+        <source>, median step %1</source>
+        <translation>, mediane stap %1</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>Validatienauwkeurigheid</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>stap</translation>
+    </message>
+    <message>
+        <source>Final validation accuracy of each run</source>
+        <translation>Eindvalidatienauwkeurigheid van elke run</translation>
     </message>
 </context>
 <context>
@@ -3088,6 +3097,10 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <source>Seeds 0–4</source>
         <translation>Seeds 0–4</translation>
     </message>
+    <message>
+        <source>Settings</source>
+        <translation>Instellingen</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::SetupSection</name>
@@ -3367,6 +3380,18 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>λ · gates · q·k</source>
         <translation>λ · gates · q·k</translation>
+    </message>
+    <message>
+        <source>Point at a row to see what each level adds to the output of its token.</source>
+        <translation>Wijs een rij aan om te zien wat elk niveau aan de uitvoer van het token bijdraagt.</translation>
+    </message>
+    <message>
+        <source>Output of token %1, by level</source>
+        <translation>Uitvoer van token %1, per niveau</translation>
+    </message>
+    <message>
+        <source>level %1 [%2, %3)  λ %4  %5</source>
+        <translation>niveau %1 [%2, %3)  λ %4  %5</translation>
     </message>
 </context>
 <context>

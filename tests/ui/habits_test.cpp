@@ -24,6 +24,8 @@ namespace {
 
 bool isInteractive(const QWidget* widget) {
   if (tests::isQtsOwn(widget) || qobject_cast<const QScrollBar*>(widget) || widget->inherits("QHeaderView") || widget->inherits("QTableCornerButton")) return false;
+  // An offer that is not made has no words yet.
+  if (const auto* button = qobject_cast<const QAbstractButton*>(widget); button && button->isHidden() && button->text().isEmpty() && button->icon().isNull()) return false;
   // The line and the arrow inside a box belong to the box.
   const QWidget* parent = widget->parentWidget();
   if (parent && (qobject_cast<const QAbstractSpinBox*>(parent) || qobject_cast<const QComboBox*>(parent) || qobject_cast<const QLineEdit*>(parent))) return false;
@@ -66,8 +68,8 @@ class HabitsTest : public QObject {
       ++seen;
       if (nameOf(widget).trimmed().isEmpty()) nameless << what(widget);
     }
-    QVERIFY(seen > 150);
-    QCOMPARE(nameless, QStringList());
+    QVERIFY(seen > 100);
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join("\n")));
   }
 
   void whatIsThisHasAnAnswerForEveryPanelAndControl() {
@@ -77,7 +79,7 @@ class HabitsTest : public QObject {
       for (QWidget* widget : dock->findChildren<QWidget*>())
         if (isInteractive(widget) && ui::explanation(widget).isEmpty()) silent << what(widget);
     }
-    QCOMPARE(silent, QStringList());
+    QVERIFY2(silent.isEmpty(), qPrintable(silent.join("\n")));
     // A control says its own, the ground below it what the panel is.
     auto* dock = m_lab->window.findChild<QDockWidget*>("setupDock");
     QVERIFY(ui::explanation(dock->findChild<QComboBox*>("arm")).contains("as-published"));
@@ -91,10 +93,10 @@ class HabitsTest : public QObject {
         if (dock->isAncestorOf(each) && isInteractive(each) && each->isVisible() && (each->focusPolicy() & Qt::TabFocus)) order << each;
       }
       for (int i = 1; i < order.size(); ++i) {
-        const auto top = [dock](const QWidget* widget, int y) { return widget->mapTo(dock, QPoint(0, y)).y(); };
         const QWidget *before = order[i - 1], *after = order[i];
         if (before->parentWidget() != after->parentWidget()) continue;
-        QVERIFY2(top(after, after->height()) > top(before, 0), qPrintable(what(before) + " goes back up to " + what(after)));
+        const QRect from(before->mapTo(dock, QPoint()), before->size()), to(after->mapTo(dock, QPoint()), after->size());
+        QVERIFY2(to.bottom() > from.top() || to.left() > from.right(), qPrintable(what(before) + " goes back up to " + what(after)));
       }
     });
   }
@@ -149,7 +151,7 @@ class HabitsTest : public QObject {
     int needed = 0;
     for (int column = 0; column < table->columnCount(); ++column) needed += table->columnWidth(column);
     QVERIFY2(table->viewport()->width() >= needed, qPrintable(QStringLiteral("%1 of %2").arg(table->viewport()->width()).arg(needed)));
-    for (int column = 0; column < table->columnCount(); ++column) QVERIFY(table->columnWidth(column) >= table->sizeHintForColumn(column));
+    for (int column = 0; column < table->columnCount(); ++column) QVERIFY(table->columnWidth(column) >= static_cast<QAbstractItemView*>(table)->sizeHintForColumn(column));
   }
 };
 

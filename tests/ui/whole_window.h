@@ -4,6 +4,7 @@
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
+#include <functional>
 
 #include "app/core/trainer.h"
 #include "ui/runs/run_list_panel.h"
@@ -33,7 +34,7 @@ struct WholeWindow : OwnSettings, ui::Lab {
     for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
       dock->show();
       dock->raise();
-      QTest::qWaitFor([dock] { return !dock->visibleRegion().isEmpty(); });
+      static_cast<void>(QTest::qWaitFor([dock] { return !dock->visibleRegion().isEmpty(); }));
       QCoreApplication::processEvents();
       look(dock);
     }
@@ -42,7 +43,7 @@ struct WholeWindow : OwnSettings, ui::Lab {
 
 // What Qt builds into its own widgets is Qt's to name.
 inline bool isQtsOwn(const QWidget* widget) {
-  for (; widget && !widget->isWindow(); widget = widget->parentWidget()) {
+  for (; widget; widget = widget->isWindow() ? nullptr : widget->parentWidget()) {
     if (widget->objectName().startsWith(QLatin1String("qt_")) || widget->objectName().startsWith(QLatin1String("Scroll")) ||
         widget->inherits("QComboBoxPrivateContainer"))
       return true;

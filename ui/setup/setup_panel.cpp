@@ -1,7 +1,8 @@
 #include "ui/setup/setup_panel.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -98,7 +99,9 @@ void SetupPanel::build() {
   headLayout->addWidget(m_fork);
   layout->addWidget(head);
 
-  auto* scroll = new QScrollArea(this);
+  m_scroll = new QScrollArea(this);
+  m_scroll->setAccessibleName(tr("Settings"));
+  QScrollArea* scroll = m_scroll;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -123,6 +126,7 @@ void SetupPanel::build() {
   m_sections[1]->setOpen(false);
   formLayout->addStretch(1);
   scroll->setWidget(form);
+  form->installEventFilter(this);
   scroll->viewport()->setAutoFillBackground(false);
   form->setAutoFillBackground(false);
   layout->addWidget(scroll, 1);
@@ -163,6 +167,14 @@ void SetupPanel::build() {
   connect(m_start, &QPushButton::clicked, this, &SetupPanel::startRequested);
   connect(m_seeds, &QPushButton::clicked, this, &SetupPanel::seedsRequested);
   connect(m_copy, &QPushButton::clicked, this, &SetupPanel::copyRequested);
+}
+
+// Nothing of a row may lie beyond the edge: the panel is at least as wide as what stands in it.
+bool SetupPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest) {
+    m_scroll->setMinimumWidth(m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width());
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 FieldEditor* SetupPanel::editor(const QString& path) const {

@@ -14,7 +14,7 @@ namespace fenwick::ui {
 
 namespace {
 constexpr int kNameWidth = 120;
-constexpr int kUnitWidth = 60;
+constexpr int kMostUnit = 80;
 constexpr int kButton = 20;
 }  // namespace
 
@@ -53,7 +53,6 @@ SetupSection::SetupSection(const QString& title, app::ConfigDraft& draft, QWidge
   m_grid->setVerticalSpacing(4);
   m_grid->setColumnMinimumWidth(0, kNameWidth);
   m_grid->setColumnStretch(1, 1);
-  m_grid->setColumnMinimumWidth(2, kUnitWidth);
   m_grid->setColumnMinimumWidth(3, kButton);
   layout->addWidget(m_body);
   setOpen(true);
@@ -68,8 +67,7 @@ void SetupSection::addField(const model::Field& field) {
   row.editor->setObjectName(row.path);
   row.name->setBuddy(row.editor);
   const QString unit = app::translated(field.unit);
-  row.unit = new QLabel(fontMetrics().elidedText(unit, Qt::ElideRight, kUnitWidth), m_body);
-  row.unit->setFixedWidth(kUnitWidth);
+  row.unit = new QLabel(fontMetrics().elidedText(unit, Qt::ElideRight, kMostUnit), m_body);
   row.unit->setToolTip(unit);
   row.reset = new QToolButton(m_body);
   row.reset->setIcon(icon(QStringLiteral("reset")));

@@ -46,8 +46,8 @@ int freeSlot(const model::Json& variant, std::set<int>& taken) {
 
 QString summaryOf(const ComparedVariant& variant) {
   const model::Statistic steps = variant.solvedSteps();
-  QString text = QString("%1/%2 solved").arg(steps.count).arg(variant.runs.size());
-  if (steps.count > 0) text += QString(steps.count == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(steps.median)));
+  QString text = QCoreApplication::translate("comparison", "%1/%2 solved").arg(steps.count).arg(variant.runs.size());
+  if (steps.count > 0) text += (steps.count == 1 ? QCoreApplication::translate("comparison", " at step %1") : QCoreApplication::translate("comparison", ", median step %1")).arg(countText(std::round(steps.median)));
   return text;
 }
 
@@ -213,7 +213,7 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
       {-0.02, 1.02},
       style};
   painter.setPen(style.text);
-  painter.drawText(QPointF(area.left() + 4 * u, area.top() + 3 * u + metrics.ascent()), "Validation accuracy");
+  painter.drawText(QPointF(area.left() + 4 * u, area.top() + 3 * u + metrics.ascent()), QCoreApplication::translate("comparison", "Validation accuracy"));
   for (const double tick : linearTicks({0, 1}, 5)) {
     const double y = curves.at(0, tick).y();
     painter.setPen(QPen(style.grid, u));
@@ -226,7 +226,7 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
   const int stepTicks =
       std::max(2, static_cast<int>(curves.area.width() / (metrics.horizontalAdvance("00,000") + 16 * u)));
   curves.bottomAxis(
-      painter, linearTicks(steps, stepTicks), [](double tick) { return countText(tick); }, "step");
+      painter, linearTicks(steps, stepTicks), [](double tick) { return countText(tick); }, QCoreApplication::translate("comparison", "step"));
 
   std::vector<double> wanted;
   for (const model::ReferenceLine& reference : comparison.references)
@@ -306,7 +306,7 @@ void paintComparison(QPainter& painter, const Comparison& comparison, const Curv
   const Frame dots{dotArea, {0, 1}, {0, 1}, style};
   painter.setPen(style.text);
   painter.drawText(QPointF(labelsLeft, area.top() + 3 * u + metrics.ascent()),
-                   "Final validation accuracy of each run");
+                   QCoreApplication::translate("comparison", "Final validation accuracy of each run"));
   dots.bottomAxis(
       painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
   double y = dots.area.top();

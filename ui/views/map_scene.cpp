@@ -197,7 +197,7 @@ MapScene::MapScene(const MapView& view, const MapStyle& style, const QRectF& are
 
   const QFontMetricsF metrics(style.font);
   const double line = metrics.height();
-  double widestRow = metrics.horizontalAdvance(compact ? QString("00") : tr("level"));
+  double widestRow = metrics.horizontalAdvance(compact ? QString("00") : rowTitle());
   if (!grid.rowLabels.isEmpty() || grid.rows > 100) {
     for (int row = 0; row < grid.rows; row += std::max(1, grid.rows / 64))
       widestRow = std::max(widestRow, metrics.horizontalAdvance(rowLabel(row)));
@@ -549,6 +549,11 @@ void MapScene::paintTokenLabels(QPainter& painter) const {
                    columnTitle());
 }
 
+QString MapScene::rowTitle() const {
+  const MapAxis axis = m_view.grid->rowAxis;
+  return axis == MapAxis::Head ? tr("head") : axis == MapAxis::Token ? tr("query") : tr("level");
+}
+
 QString MapScene::columnTitle() const {
   const MapGrid& grid = *m_view.grid;
   if (grid.columnAxis == MapAxis::Head) return tr("head");
@@ -591,7 +596,7 @@ void MapScene::paintRowLabels(QPainter& painter) const {
     painter.drawLine(QPointF(place.x() - px(1), middle), QPointF(m_map.left() - px(5), middle));
   }
   if (m_view.compact) return;
-  const QString title = grid.rowAxis == MapAxis::Head ? tr("head") : grid.rowAxis == MapAxis::Token ? tr("query") : tr("level");
+  const QString title = rowTitle();
   painter.drawText(QPointF(m_map.left() - px(6) - metrics.horizontalAdvance(title), m_legend.top() + metrics.ascent()), title);
 }
 

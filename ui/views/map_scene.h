@@ -136,6 +136,7 @@ class MapScene {
   double px(double length) const { return length * m_style.unit; }
   double snap(double length) const;
   QString rowLabel(int row) const;
+  QString rowTitle() const;
   QString columnTitle() const;
 
   MapView m_view;

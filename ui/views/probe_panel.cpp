@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSplitter>
@@ -35,6 +36,7 @@ namespace {
 
 enum class Shown { Changed, Plain, Difference, Shares };
 constexpr double kMostFactor = 4;
+constexpr int kLeastMap = 280;  // of its width, beside the results
 
 using Action = model::LambdaEdit::Action;
 
@@ -52,7 +54,7 @@ struct ProbePanel::State {
   bool exchanged = false;
   std::vector<model::LambdaEdit> kept;
   model::Intervention force;
-  bool filling = false;
+  bool filling = false, moved = false;  // moved: by a person
 
   QStackedWidget* pages = nullptr;
   QLabel *fault = nullptr, *readOut = nullptr, *accuracy = nullptr;
@@ -63,6 +65,7 @@ struct ProbePanel::State {
   QSlider* slider = nullptr;
   QListWidget* list = nullptr;
   QTableWidget* table = nullptr;
+  QSplitter* parts = nullptr;  // map and results
   QProgressBar* progress = nullptr;
   QPushButton *keep = nullptr, *reset = nullptr;
   MapCanvas* canvas = nullptr;
@@ -93,6 +96,7 @@ struct ProbePanel::State {
   void offer();
   void drawMaps();
   void fillTable();
+  void fit();
   void fillList();
   void say(const QString& sentence) { fault->setText(sentence), fault->setVisible(!sentence.isEmpty()); }
   void exportFile();
@@ -157,7 +161,7 @@ void ProbePanel::State::build() {
   fault->setWordWrap(true);
   fault->hide();
   rows->addWidget(fault);
-  auto* parts = new QSplitter(Qt::Horizontal);
+  parts = new QSplitter(Qt::Horizontal);
   auto* left = new QWidget;
   auto* leftRows = new QVBoxLayout(left);
   leftRows->setContentsMargins(0, 0, 0, 0);
@@ -174,9 +178,9 @@ void ProbePanel::State::build() {
   leftRows->addWidget(readOut);
   parts->addWidget(left);
   parts->addWidget(buildResults());
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 1);
+  parts->setStretchFactor(0, 1);
   parts->setChildrenCollapsible(false);
+  connect(parts, &QSplitter::splitterMoved, &panel, [this] { moved = true; });
   rows->addWidget(parts, 1);
   pages->addWidget(makeEmptyState(tr("Choose a run with saved weights: its λ can be changed here, and what becomes of its predictions watched."), {}, {}, pages));
   pages->addWidget(page);
@@ -292,7 +296,6 @@ QWidget* ProbePanel::State::buildResults() {
   rows->addWidget(progress);
   table = readingTable({tr("at"), tr("token"), tr("target"), tr("before"), tr("now")}, tr("Predictions"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  for (const int wide : {3, 4}) table->horizontalHeader()->setSectionResizeMode(wide, QHeaderView::Stretch);
   rows->addWidget(table, 3);
   list = new QListWidget;
   list->setFrameShape(QFrame::NoFrame);
@@ -582,13 +585,25 @@ void ProbePanel::State::fillTable() {
     ++row;
   }
   table->setRowCount(row);
+  fit();
   table->setToolTip(tr("What is predicted, and the probability of the target. %1 of %2 right before, %3 now; answered in %4 ms")
                         .arg(rightBefore).arg(row).arg(rightNow).arg(sequence->milliseconds, 0, 'f', 1));
+}
+
+// The results are as wide as their table where that leaves a map, until a person moves the line between.
+void ProbePanel::State::fit() {
+  if (moved || !panel.isVisible()) return;
+  table->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);  // now, not when it is painted
+  const int all = parts->width() - parts->handleWidth();
+  const int needed = table->horizontalHeader()->length() + table->verticalScrollBar()->sizeHint().width() + 2 * table->frameWidth();
+  const int results = std::min(needed, std::max(all / 2, all - kLeastMap));
+  if (std::abs(results - parts->sizes().value(1)) > 4) parts->setSizes({all - results, results});
 }
 
 void ProbePanel::State::fillList() {
   list->clear();
   for (const model::LambdaEdit& edit : kept) list->addItem(QString::fromStdString(model::editText(edit)));
+  list->setVisible(!kept.empty());
 }
 
 void ProbePanel::State::scored(const std::shared_ptr<const app::InspectedSplit>& news) {
