@@ -722,10 +722,6 @@
         <translation>Copia selectiva: 3 cabezas λ × T 256, 512, 1024 × 5 semillas, 45 ejecuciones de hasta 30 000 pasos; dos días como máximo en dos núcleos de CPU, o sea, para una GPU (controls: 105 ejecuciones).</translation>
     </message>
     <message>
-        <source>Language models on a text that you name (--set task.file=…): 3 λ heads × width 256, 512 × 2 seeds, 12 runs of 40,000 steps; weeks on two CPU cores, so one for a GPU. Arm small-text: 2,000 steps with tokens learnt from the text.</source>
-        <translation>Modelos de lenguaje sobre un texto a elegir (--set task.file=…): 3 cabezas λ × anchura 256, 512 × 2 semillas, 12 ejecuciones de 40 000 pasos; semanas en dos núcleos de CPU, o sea, para una GPU. Variante small-text: 2000 pasos con tokens aprendidos del texto.</translation>
-    </message>
-    <message>
         <source>Trained at 128 tokens, evaluated at 256 and 512 at the end (at any length later: fenwick eval RUN --lengths 128,256,512): 3 λ heads × 5 seeds, 15 runs of up to 5,000 steps; about an hour on two CPU cores.</source>
         <translation>Entrenamiento con 128 tokens, evaluación con 256 y 512 al final (después, con cualquier longitud: fenwick eval RUN --lengths 128,256,512): 3 cabezas λ × 5 semillas, 15 ejecuciones de hasta 5000 pasos; alrededor de una hora en dos núcleos de CPU.</translation>
     </message>
@@ -736,6 +732,14 @@
     <message>
         <source>The hardest published case with more seeds: 5 λ heads × T 128, 256 × 8 seeds at 32 pairs, 80 runs of up to 5,000 steps; about two minutes on one NVIDIA H200, at most four hours on two CPU cores (controls: 104 runs).</source>
         <translation>El caso publicado más difícil con más semillas: 5 cabezas λ × T 128, 256 × 8 semillas con 32 pares, 80 ejecuciones de hasta 5000 pasos; unos dos minutos en una NVIDIA H200, cuatro horas como máximo en dos núcleos de CPU (controls: 104 ejecuciones).</translation>
+    </message>
+    <message>
+        <source>Language models on a text that you name (--set task.file=…): 3 λ heads × width 256, 512 × 2 seeds, 12 runs of 40,000 steps; weeks on two CPU cores, so one for a GPU. Arm small-text: 1,000 steps with tokens learnt from a text of a few MB.</source>
+        <translation>Modelos de lenguaje sobre un texto a elegir (--set task.file=…): 3 cabezas λ × anchura 256, 512 × 2 semillas, 12 ejecuciones de 40 000 pasos; semanas en dos núcleos de CPU, o sea, para una GPU. Variante small-text: 1000 pasos con tokens aprendidos de un texto de unos MB.</translation>
+    </message>
+    <message>
+        <source>Does the gain grow with the width? 2 λ heads × width 16, 32, 64, 128 × 3 seeds at 32 pairs in 128 tokens, 24 runs of up to 5,000 steps; half a minute on one NVIDIA H200, at most an hour on two CPU cores.</source>
+        <translation>¿Crece la mejora con la anchura? 2 cabezas λ × anchura 16, 32, 64, 128 × 3 semillas con 32 pares en 128 tokens, 24 ejecuciones de hasta 5000 pasos; medio minuto en una NVIDIA H200, una hora como máximo en dos núcleos de CPU.</translation>
     </message>
 </context>
 <context>

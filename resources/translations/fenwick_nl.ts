@@ -722,10 +722,6 @@
         <translation>Selective copying: 3 λ-heads × T 256, 512, 1024 × 5 seeds, 45 runs van hooguit 30.000 stappen; hooguit twee dagen op twee CPU-kernen, dus iets voor een GPU (controls: 105 runs).</translation>
     </message>
     <message>
-        <source>Language models on a text that you name (--set task.file=…): 3 λ heads × width 256, 512 × 2 seeds, 12 runs of 40,000 steps; weeks on two CPU cores, so one for a GPU. Arm small-text: 2,000 steps with tokens learnt from the text.</source>
-        <translation>Taalmodellen op een zelf gekozen tekst (--set task.file=…): 3 λ-heads × breedte 256, 512 × 2 seeds, 12 runs van 40.000 stappen; weken op twee CPU-kernen, dus iets voor een GPU. Arm small-text: 2000 stappen met tokens die uit de tekst zijn geleerd.</translation>
-    </message>
-    <message>
         <source>Trained at 128 tokens, evaluated at 256 and 512 at the end (at any length later: fenwick eval RUN --lengths 128,256,512): 3 λ heads × 5 seeds, 15 runs of up to 5,000 steps; about an hour on two CPU cores.</source>
         <translation>Getraind op 128 tokens, aan het eind geëvalueerd op 256 en 512 (later op elke lengte: fenwick eval RUN --lengths 128,256,512): 3 λ-heads × 5 seeds, 15 runs van hooguit 5000 stappen; ongeveer een uur op twee CPU-kernen.</translation>
     </message>
@@ -736,6 +732,14 @@
     <message>
         <source>The hardest published case with more seeds: 5 λ heads × T 128, 256 × 8 seeds at 32 pairs, 80 runs of up to 5,000 steps; about two minutes on one NVIDIA H200, at most four hours on two CPU cores (controls: 104 runs).</source>
         <translation>Het moeilijkste gepubliceerde geval met meer seeds: 5 λ-heads × T 128, 256 × 8 seeds bij 32 paren, 80 runs van hooguit 5000 stappen; ongeveer twee minuten op één NVIDIA H200, hooguit vier uur op twee CPU-kernen (controls: 104 runs).</translation>
+    </message>
+    <message>
+        <source>Language models on a text that you name (--set task.file=…): 3 λ heads × width 256, 512 × 2 seeds, 12 runs of 40,000 steps; weeks on two CPU cores, so one for a GPU. Arm small-text: 1,000 steps with tokens learnt from a text of a few MB.</source>
+        <translation>Taalmodellen op een zelf gekozen tekst (--set task.file=…): 3 λ-heads × breedte 256, 512 × 2 seeds, 12 runs van 40.000 stappen; weken op twee CPU-kernen, dus iets voor een GPU. Arm small-text: 1000 stappen met tokens die uit een tekst van enkele MB zijn geleerd.</translation>
+    </message>
+    <message>
+        <source>Does the gain grow with the width? 2 λ heads × width 16, 32, 64, 128 × 3 seeds at 32 pairs in 128 tokens, 24 runs of up to 5,000 steps; half a minute on one NVIDIA H200, at most an hour on two CPU cores.</source>
+        <translation>Groeit de winst met de breedte? 2 λ-heads × breedte 16, 32, 64, 128 × 3 seeds bij 32 paren in 128 tokens, 24 runs van hooguit 5000 stappen; een halve minuut op één NVIDIA H200, hooguit een uur op twee CPU-kernen.</translation>
     </message>
 </context>
 <context>

@@ -5,13 +5,14 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QScrollArea>
-#include <QTabBar>
+#include <QTableWidget>
 #include <QTextStream>
 #include <QToolBar>
 #include <QToolButton>
@@ -201,7 +202,12 @@ class LanguageTest : public QObject {
         cut << QStringLiteral("%1 %2: %3 of %4").arg(inside->objectName(), label ? label->text() : button->text()).arg(widget->visibleRegion().boundingRect().width()).arg(widget->sizeHint().width());
       }
     };
-    lab.forEachPanel([&](QDockWidget* dock) { look(dock); });
+    lab.forEachPanel([&](QDockWidget* dock) {
+      look(dock);
+      if (dock->objectName() != "probeDock") return;
+      const auto* predictions = dock->findChild<QTableWidget*>();
+      QTRY_VERIFY(predictions->rowCount() > 2 && predictions->horizontalHeader()->length() <= predictions->viewport()->width());
+    });
     QVERIFY2(lab.window.minimumSizeHint().width() <= 1024, qPrintable(QString::number(lab.window.minimumSizeHint().width())));
     for (const auto* scroll : lab.window.setup().findChildren<QScrollArea*>()) QVERIFY(scroll->widget()->width() <= scroll->viewport()->width());
     const auto* bar = lab.window.findChild<QToolBar*>("toolBar");

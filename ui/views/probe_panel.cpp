@@ -585,7 +585,7 @@ void ProbePanel::State::fillTable() {
     ++row;
   }
   table->setRowCount(row);
-  fit();
+  QTimer::singleShot(0, &panel, [this] { fit(); });  // when a panel that has just been shown is laid out
   table->setToolTip(tr("What is predicted, and the probability of the target. %1 of %2 right before, %3 now; answered in %4 ms")
                         .arg(rightBefore).arg(row).arg(rightNow).arg(sequence->milliseconds, 0, 'f', 1));
 }
