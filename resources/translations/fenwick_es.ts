@@ -926,7 +926,7 @@
     </message>
     <message>
         <source>Set the form to a preset</source>
-        <translation>Llenar el formulario con un preajuste</translation>
+        <translation>Rellenar el formulario con un preajuste</translation>
     </message>
     <message>
         <source>&amp;Open run folders…</source>
@@ -1066,7 +1066,7 @@
     </message>
     <message>
         <source>Fill the form with this run&apos;s configuration</source>
-        <translation>Llenar el formulario con la configuración de esta ejecución</translation>
+        <translation>Rellenar el formulario con la configuración de esta ejecución</translation>
     </message>
     <message>
         <source>Fork at a &amp;kept step…</source>

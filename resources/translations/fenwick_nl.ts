@@ -800,11 +800,11 @@
     </message>
     <message>
         <source>The run keeps its name: %1</source>
-        <translation>De run houdt haar naam: %1</translation>
+        <translation>De run houdt zijn naam: %1</translation>
     </message>
     <message>
         <source>The run keeps its tags and notes: %1</source>
-        <translation>De run houdt haar tags en notities: %1</translation>
+        <translation>De run houdt zijn tags en notities: %1</translation>
     </message>
 </context>
 <context>
@@ -1106,7 +1106,7 @@
     </message>
     <message>
         <source>Give the run a name; its folder keeps its own</source>
-        <translation>De run een naam geven; de map houdt haar eigen naam</translation>
+        <translation>De run een naam geven; de map houdt de eigen naam</translation>
     </message>
     <message>
         <source>Show its &amp;folder</source>
@@ -1285,7 +1285,7 @@
     </message>
     <message>
         <source>The tick hides a variant from the plots; a double click shows it alone, or all again. Ctrl+C copies.</source>
-        <translation>Het vinkje verbergt een variant in de grafieken; een dubbelklik toont haar alleen, of weer alle. Ctrl+C kopieert.</translation>
+        <translation>Het vinkje verbergt een variant in de grafieken; een dubbelklik toont alleen die, of weer alle. Ctrl+C kopieert.</translation>
     </message>
 </context>
 <context>
@@ -1989,7 +1989,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>A run that trains here can be renamed when it is over.</source>
-        <translation>Een run die hier traint kan worden hernoemd als ze voorbij is.</translation>
+        <translation>Een run die hier traint kan worden hernoemd als die voorbij is.</translation>
     </message>
     <message>
         <source>Quit now, resume from step %1</source>
@@ -2061,7 +2061,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>A fork keeps the seed of its run</source>
-        <translation>Een fork houdt de seed van haar run</translation>
+        <translation>Een fork houdt de seed van zijn run</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
@@ -2145,7 +2145,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>Variants side by side, each with its seeds: accuracy over the steps, and a table of what became of them.</source>
-        <translation>Varianten naast elkaar, elk met haar seeds: nauwkeurigheid over de stappen, en een tabel van wat ervan geworden is.</translation>
+        <translation>Varianten naast elkaar, elk met de eigen seeds: nauwkeurigheid over de stappen, en een tabel van wat ervan geworden is.</translation>
     </message>
     <message>
         <source>The chosen run&apos;s model on one example: change λ or exchange a token, and see at once what becomes of its predictions and of its accuracy.</source>
@@ -2165,7 +2165,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>The configuration that Start trains. What differs from the preset is bold and can be set back; a fault stands below its field.</source>
-        <translation>De configuratie die Starten traint. Wat van de voorinstelling afwijkt is vet en kan terug; een fout staat onder haar veld.</translation>
+        <translation>De configuratie die Starten traint. Wat van de voorinstelling afwijkt is vet en kan terug; een fout staat onder het veld.</translation>
     </message>
     <message>
         <source>What happened, with the time: checkpoints, warnings, faults.</source>
@@ -2181,11 +2181,11 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>This run is a fork of one that is not in the list. Open that one too, so that the command can name it.</source>
-        <translation>Deze run is een fork van een run die niet in de lijst staat. Open ook die, zodat het commando haar kan noemen.</translation>
+        <translation>Deze run is een fork van een run die niet in de lijst staat. Open ook die, zodat het commando die kan noemen.</translation>
     </message>
     <message>
         <source>A run that trains here can be given tags and notes when it is over.</source>
-        <translation>Een run die hier traint kan tags en notities krijgen als ze voorbij is.</translation>
+        <translation>Een run die hier traint kan tags en notities krijgen als die voorbij is.</translation>
     </message>
 </context>
 <context>
@@ -3017,7 +3017,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>One run is open in the window: this one waits for its turn</source>
-        <translation>Er is één run in het venster open: deze wacht haar beurt af</translation>
+        <translation>Er is één run in het venster open: deze wacht op zijn beurt</translation>
     </message>
     <message>
         <source>Train this configuration</source>
@@ -3225,7 +3225,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>Double click or Enter shows it in the curves.</source>
-        <translation>Dubbelklik of Enter toont haar in de curven.</translation>
+        <translation>Dubbelklik of Enter toont de run in de curven.</translation>
     </message>
 </context>
 <context>
