@@ -904,6 +904,17 @@
     </message>
 </context>
 <context>
+    <name>fenwick::ui</name>
+    <message>
+        <source>empty level</source>
+        <translation>nivel vacío</translation>
+    </message>
+    <message>
+        <source>untrained level</source>
+        <translation>nivel sin entrenar</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::ui::ActionSearch</name>
     <message>
         <source>Search actions</source>
@@ -1208,6 +1219,14 @@
         <source>Queue s&amp;eeds 0–4</source>
         <translation>Encolar las s&amp;emillas 0–4</translation>
     </message>
+    <message>
+        <source>λ of the shown runs s&amp;ide by side</source>
+        <translation>λ &amp;de las ejecuciones mostradas, lado a lado</translation>
+    </message>
+    <message>
+        <source>Their λ maps on one scale of colours, and what each differs by from a baseline</source>
+        <translation>Sus mapas de λ en una misma escala de colores, y en qué difiere cada uno de una referencia</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::ComparePanel</name>
@@ -1286,6 +1305,14 @@
     <message>
         <source>The tick hides a variant from the plots; a double click shows it alone, or all again. Ctrl+C copies.</source>
         <translation>La marca oculta una variante de los gráficos; un doble clic la muestra sola, o todas de nuevo. Ctrl+C copia.</translation>
+    </message>
+    <message>
+        <source>λ side by side</source>
+        <translation>λ lado a lado</translation>
+    </message>
+    <message>
+        <source>The λ maps of these runs on one scale of colours, and what each differs by from a baseline</source>
+        <translation>Los mapas de λ de estas ejecuciones en una misma escala de colores, y en qué difiere cada uno de una referencia</translation>
     </message>
 </context>
 <context>
@@ -1591,10 +1618,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation> ppp</translation>
     </message>
     <message>
-        <source>Pixels to the inch, 30 to 2,400: sets the size of the PNG in pixels</source>
-        <translation>Píxeles por pulgada, de 30 a 2400: fija el tamaño del PNG en píxeles</translation>
-    </message>
-    <message>
         <source>Density</source>
         <translation>Densidad</translation>
     </message>
@@ -1647,20 +1670,8 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation>Comparación de %1</translation>
     </message>
     <message>
-        <source>λ of %1, layer %2, head %3, sample %4, step %5</source>
-        <translation>λ de %1, capa %2, cabeza %3, muestra %4, paso %5</translation>
-    </message>
-    <message>
-        <source>Data beside it as .npz</source>
-        <translation>Datos al lado como .npz</translation>
-    </message>
-    <message>
         <source>Data beside it as .csv</source>
         <translation>Datos al lado como .csv</translation>
-    </message>
-    <message>
-        <source>Figures (*.pdf *.svg *.png)</source>
-        <translation>Figuras (*.pdf *.svg *.png)</translation>
     </message>
     <message>
         <source>the run is no longer open</source>
@@ -1673,6 +1684,62 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>Not saved: %1</source>
         <translation>Sin guardar: %1</translation>
+    </message>
+    <message>
+        <source>Pixels to the inch, 30 to 2,400: sets the size of the PNG or GIF in pixels</source>
+        <translation>Píxeles por pulgada, de 30 a 2400: fija el tamaño del PNG o GIF en píxeles</translation>
+    </message>
+    <message>
+        <source>A picture of each recorded step</source>
+        <translation>Una imagen de cada paso registrado</translation>
+    </message>
+    <message>
+        <source>λ over the training, all on one scale of colours: each file&apos;s name gets its step</source>
+        <translation>λ a lo largo del entrenamiento, todo en una misma escala de colores: el nombre de cada archivo lleva su paso</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>How long each recorded step is shown, 20 to 10,000 ms</source>
+        <translation>Cuánto se muestra cada paso registrado, de 20 a 10 000 ms</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Cada paso</translation>
+    </message>
+    <message>
+        <source>λ of %1: %2</source>
+        <translation>λ de %1: %2</translation>
+    </message>
+    <message>
+        <source>Data beside it as .npz and .csv</source>
+        <translation>Datos al lado como .npz y .csv</translation>
+    </message>
+    <message>
+        <source>Figures (*.pdf *.svg *.png *.gif)</source>
+        <translation>Figuras (*.pdf *.svg *.png *.gif)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Detener</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Drawing step %1 of %2</source>
+        <translation>Dibujando el paso %1 de %2</translation>
+    </message>
+    <message>
+        <source>%1 pictures, the first is %2</source>
+        <translation>%1 imágenes, la primera es %2</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Detenido</translation>
     </message>
 </context>
 <context>
@@ -1692,30 +1759,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>What is shown of λ</source>
         <translation>Qué se muestra de λ</translation>
-    </message>
-    <message>
-        <source>Levels × tokens</source>
-        <translation>Niveles × tokens</translation>
-    </message>
-    <message>
-        <source>All heads</source>
-        <translation>Todas las cabezas</translation>
-    </message>
-    <message>
-        <source>All levels</source>
-        <translation>Todos los niveles</translation>
-    </message>
-    <message>
-        <source>Heads × tokens</source>
-        <translation>Cabezas × tokens</translation>
-    </message>
-    <message>
-        <source>Levels × heads</source>
-        <translation>Niveles × cabezas</translation>
-    </message>
-    <message>
-        <source>Levels over steps</source>
-        <translation>Niveles por pasos</translation>
     </message>
     <message>
         <source>Layer of the model; 0 is next to the embedding</source>
@@ -1784,10 +1827,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>Export…</source>
         <translation>Exportar…</translation>
-    </message>
-    <message>
-        <source>Save this map as PDF, SVG or PNG, with its data</source>
-        <translation>Guardar este mapa en PDF, SVG o PNG, con sus datos</translation>
     </message>
     <message>
         <source>First snapshot</source>
@@ -1862,28 +1901,44 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation>Clase: %1</translation>
     </message>
     <message>
-        <source>Choose “Levels × tokens”: figures show one such map</source>
-        <translation>Elegir «Niveles × tokens»: las figuras muestran un mapa de ese tipo</translation>
-    </message>
-    <message>
-        <source>Layer %1, head %2</source>
-        <translation>Capa %1, cabeza %2</translation>
-    </message>
-    <message>
-        <source>Level %1 (untrained)</source>
-        <translation>Nivel %1 (sin entrenar)</translation>
-    </message>
-    <message>
-        <source>%1 of %2 recorded steps read</source>
-        <translation>%1 de %2 pasos registrados leídos</translation>
-    </message>
-    <message>
         <source>Map of λ</source>
         <translation>Mapa de λ</translation>
     </message>
     <message>
         <source>The model of this run has no λ: its mixer weighs no levels.</source>
         <translation>El modelo de esta ejecución no tiene λ: su mezclador no pondera niveles.</translation>
+    </message>
+    <message>
+        <source>Pin a run: λ of every other run less that of this one is drawn beside its map</source>
+        <translation>Fijar una ejecución: junto al mapa de cada una de las demás se dibuja su λ menos la de esta</translation>
+    </message>
+    <message>
+        <source>No baseline</source>
+        <translation>Sin referencia</translation>
+    </message>
+    <message>
+        <source>Save what is shown as PDF, SVG or PNG, with its data, or λ over the training as pictures</source>
+        <translation>Guardar lo mostrado en PDF, SVG o PNG, con sus datos, o λ a lo largo del entrenamiento en imágenes</translation>
+    </message>
+    <message>
+        <source>newest of each</source>
+        <translation>la última de cada una</translation>
+    </message>
+    <message>
+        <source>nearest to %1</source>
+        <translation>la más próxima a %1</translation>
+    </message>
+    <message>
+        <source>Less %1</source>
+        <translation>Menos %1</translation>
+    </message>
+    <message>
+        <source>%1 more are not drawn: %2 runs fit side by side.</source>
+        <translation>Otras %1 no se dibujan: lado a lado caben %2 ejecuciones.</translation>
+    </message>
+    <message>
+        <source>Select a second run in the list, or fill its dot, to see both side by side.</source>
+        <translation>Elegir otra ejecución en la lista, o rellenar su punto, para ver ambas lado a lado.</translation>
     </message>
 </context>
 <context>
@@ -2189,17 +2244,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     </message>
 </context>
 <context>
-    <name>fenwick::ui::MapCanvas</name>
-    <message>
-        <source>Fenwick tree: point at a token to see what it reads</source>
-        <translation>Árbol de Fenwick: señalar un token para ver qué lee</translation>
-    </message>
-    <message>
-        <source>Fenwick tree of token %1: %2 of %3 levels hold sources</source>
-        <translation>Árbol de Fenwick del token %1: %2 de %3 niveles contienen fuentes</translation>
-    </message>
-</context>
-<context>
     <name>fenwick::ui::MapScene</name>
     <message>
         <source>noise</source>
@@ -2236,14 +2280,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>level</source>
         <translation>nivel</translation>
-    </message>
-    <message>
-        <source>empty level</source>
-        <translation>nivel vacío</translation>
-    </message>
-    <message>
-        <source>untrained level</source>
-        <translation>nivel sin entrenar</translation>
     </message>
     <message>
         <source>head</source>
@@ -3426,6 +3462,113 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>diverging</source>
         <translation>divergente</translation>
+    </message>
+</context>
+<context>
+    <name>maps</name>
+    <message>
+        <source>Fenwick tree: point at a token to see what it reads</source>
+        <translation>Árbol de Fenwick: señalar un token para ver qué lee</translation>
+    </message>
+    <message>
+        <source>Fenwick tree of token %1: %2 of %3 levels hold sources</source>
+        <translation>Árbol de Fenwick del token %1: %2 de %3 niveles contienen fuentes</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Nivel %1</translation>
+    </message>
+    <message>
+        <source>Level %1 (untrained)</source>
+        <translation>Nivel %1 (sin entrenar)</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2</source>
+        <translation>Capa %1, cabeza %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recorded steps read</source>
+        <translation>%1 de %2 pasos registrados leídos</translation>
+    </message>
+    <message>
+        <source>%1 has no λ: its mixer is %2.</source>
+        <translation>%1 no tiene λ: su mezclador es %2.</translation>
+    </message>
+    <message>
+        <source>%1 has recorded no λ yet.</source>
+        <translation>%1 aún no ha registrado λ.</translation>
+    </message>
+    <message>
+        <source>%1 has no layer %2.</source>
+        <translation>%1 no tiene la capa %2.</translation>
+    </message>
+    <message>
+        <source>%1 has no head %2.</source>
+        <translation>%1 no tiene la cabeza %2.</translation>
+    </message>
+    <message>
+        <source>%1 has recorded no sample %2.</source>
+        <translation>%1 no ha registrado la muestra %2.</translation>
+    </message>
+    <message>
+        <source>Only what all have is shown: the first %1 tokens (of up to %2) and %3 levels (of up to %4).</source>
+        <translation>Solo se muestra lo que todas tienen: los primeros %1 tokens (de hasta %2) y %3 niveles (de hasta %4).</translation>
+    </message>
+    <message>
+        <source>Their sequences differ (another seed or task): cells are held against each other by their place.</source>
+        <translation>Sus secuencias difieren (otra semilla o tarea): las celdas se comparan por su posición.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>paso %1</translation>
+    </message>
+    <message>
+        <source>Baseline: %1, %2</source>
+        <translation>Referencia: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>less the baseline</source>
+        <translation>menos la referencia</translation>
+    </message>
+    <message>
+        <source>Levels × tokens</source>
+        <translation>Niveles × tokens</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>Todas las cabezas</translation>
+    </message>
+    <message>
+        <source>All levels</source>
+        <translation>Todos los niveles</translation>
+    </message>
+    <message>
+        <source>Heads × tokens</source>
+        <translation>Cabezas × tokens</translation>
+    </message>
+    <message>
+        <source>Levels × heads</source>
+        <translation>Niveles × cabezas</translation>
+    </message>
+    <message>
+        <source>Levels over steps</source>
+        <translation>Niveles por pasos</translation>
+    </message>
+    <message>
+        <source>Runs side by side</source>
+        <translation>Ejecuciones lado a lado</translation>
+    </message>
+    <message>
+        <source>heads down, tokens across</source>
+        <translation>cabezas en vertical, tokens en horizontal</translation>
+    </message>
+    <message>
+        <source>levels down, tokens across</source>
+        <translation>niveles en vertical, tokens en horizontal</translation>
     </message>
 </context>
 <context>

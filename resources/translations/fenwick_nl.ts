@@ -904,6 +904,17 @@
     </message>
 </context>
 <context>
+    <name>fenwick::ui</name>
+    <message>
+        <source>empty level</source>
+        <translation>leeg niveau</translation>
+    </message>
+    <message>
+        <source>untrained level</source>
+        <translation>ongetraind niveau</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::ui::ActionSearch</name>
     <message>
         <source>Search actions</source>
@@ -1208,6 +1219,14 @@
         <source>Queue s&amp;eeds 0–4</source>
         <translation>S&amp;eeds 0–4 in de wachtrij</translation>
     </message>
+    <message>
+        <source>λ of the shown runs s&amp;ide by side</source>
+        <translation>λ van &amp;de getoonde runs naast elkaar</translation>
+    </message>
+    <message>
+        <source>Their λ maps on one scale of colours, and what each differs by from a baseline</source>
+        <translation>Hun λ-kaarten op één kleurschaal, en waarin elk van een baseline verschilt</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::ComparePanel</name>
@@ -1286,6 +1305,14 @@
     <message>
         <source>The tick hides a variant from the plots; a double click shows it alone, or all again. Ctrl+C copies.</source>
         <translation>Het vinkje verbergt een variant in de grafieken; een dubbelklik toont alleen die, of weer alle. Ctrl+C kopieert.</translation>
+    </message>
+    <message>
+        <source>λ side by side</source>
+        <translation>λ naast elkaar</translation>
+    </message>
+    <message>
+        <source>The λ maps of these runs on one scale of colours, and what each differs by from a baseline</source>
+        <translation>De λ-kaarten van deze runs op één kleurschaal, en waarin elk van een baseline verschilt</translation>
     </message>
 </context>
 <context>
@@ -1591,10 +1618,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation> dpi</translation>
     </message>
     <message>
-        <source>Pixels to the inch, 30 to 2,400: sets the size of the PNG in pixels</source>
-        <translation>Pixels per inch, 30 tot 2400: bepaalt de grootte van de PNG in pixels</translation>
-    </message>
-    <message>
         <source>Density</source>
         <translation>Dichtheid</translation>
     </message>
@@ -1647,20 +1670,8 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation>Vergelijking van %1</translation>
     </message>
     <message>
-        <source>λ of %1, layer %2, head %3, sample %4, step %5</source>
-        <translation>λ van %1, laag %2, head %3, voorbeeld %4, stap %5</translation>
-    </message>
-    <message>
-        <source>Data beside it as .npz</source>
-        <translation>Data ernaast als .npz</translation>
-    </message>
-    <message>
         <source>Data beside it as .csv</source>
         <translation>Data ernaast als .csv</translation>
-    </message>
-    <message>
-        <source>Figures (*.pdf *.svg *.png)</source>
-        <translation>Figuren (*.pdf *.svg *.png)</translation>
     </message>
     <message>
         <source>the run is no longer open</source>
@@ -1673,6 +1684,62 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>Not saved: %1</source>
         <translation>Niet opgeslagen: %1</translation>
+    </message>
+    <message>
+        <source>Pixels to the inch, 30 to 2,400: sets the size of the PNG or GIF in pixels</source>
+        <translation>Pixels per inch, 30 tot 2400: bepaalt de grootte van de PNG of GIF in pixels</translation>
+    </message>
+    <message>
+        <source>A picture of each recorded step</source>
+        <translation>Een beeld van elke vastgelegde stap</translation>
+    </message>
+    <message>
+        <source>λ over the training, all on one scale of colours: each file&apos;s name gets its step</source>
+        <translation>λ over de training, alles op één kleurschaal: elke bestandsnaam krijgt de stap</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>How long each recorded step is shown, 20 to 10,000 ms</source>
+        <translation>Hoe lang elke vastgelegde stap te zien is, 20 tot 10.000 ms</translation>
+    </message>
+    <message>
+        <source>Each step</source>
+        <translation>Elke stap</translation>
+    </message>
+    <message>
+        <source>λ of %1: %2</source>
+        <translation>λ van %1: %2</translation>
+    </message>
+    <message>
+        <source>Data beside it as .npz and .csv</source>
+        <translation>Data ernaast als .npz en .csv</translation>
+    </message>
+    <message>
+        <source>Figures (*.pdf *.svg *.png *.gif)</source>
+        <translation>Figuren (*.pdf *.svg *.png *.gif)</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stoppen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Opslaan</translation>
+    </message>
+    <message>
+        <source>Drawing step %1 of %2</source>
+        <translation>Stap %1 van %2 tekenen</translation>
+    </message>
+    <message>
+        <source>%1 pictures, the first is %2</source>
+        <translation>%1 beelden, het eerste is %2</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestopt</translation>
     </message>
 </context>
 <context>
@@ -1692,30 +1759,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>What is shown of λ</source>
         <translation>Wat van λ wordt getoond</translation>
-    </message>
-    <message>
-        <source>Levels × tokens</source>
-        <translation>Niveaus × tokens</translation>
-    </message>
-    <message>
-        <source>All heads</source>
-        <translation>Alle heads</translation>
-    </message>
-    <message>
-        <source>All levels</source>
-        <translation>Alle niveaus</translation>
-    </message>
-    <message>
-        <source>Heads × tokens</source>
-        <translation>Heads × tokens</translation>
-    </message>
-    <message>
-        <source>Levels × heads</source>
-        <translation>Niveaus × heads</translation>
-    </message>
-    <message>
-        <source>Levels over steps</source>
-        <translation>Niveaus over stappen</translation>
     </message>
     <message>
         <source>Layer of the model; 0 is next to the embedding</source>
@@ -1784,10 +1827,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>Export…</source>
         <translation>Exporteren…</translation>
-    </message>
-    <message>
-        <source>Save this map as PDF, SVG or PNG, with its data</source>
-        <translation>Deze kaart opslaan als PDF, SVG of PNG, met de data</translation>
     </message>
     <message>
         <source>First snapshot</source>
@@ -1862,28 +1901,44 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation>Klasse: %1</translation>
     </message>
     <message>
-        <source>Choose “Levels × tokens”: figures show one such map</source>
-        <translation>Kies “Niveaus × tokens”: figuren tonen één zo&apos;n kaart</translation>
-    </message>
-    <message>
-        <source>Layer %1, head %2</source>
-        <translation>Laag %1, head %2</translation>
-    </message>
-    <message>
-        <source>Level %1 (untrained)</source>
-        <translation>Niveau %1 (ongetraind)</translation>
-    </message>
-    <message>
-        <source>%1 of %2 recorded steps read</source>
-        <translation>%1 van %2 vastgelegde stappen gelezen</translation>
-    </message>
-    <message>
         <source>Map of λ</source>
         <translation>Kaart van λ</translation>
     </message>
     <message>
         <source>The model of this run has no λ: its mixer weighs no levels.</source>
         <translation>Het model van deze run heeft geen λ: de mixer weegt geen niveaus.</translation>
+    </message>
+    <message>
+        <source>Pin a run: λ of every other run less that of this one is drawn beside its map</source>
+        <translation>Een run vastzetten: naast de kaart van elke andere run staat haar λ min die van deze</translation>
+    </message>
+    <message>
+        <source>No baseline</source>
+        <translation>Geen baseline</translation>
+    </message>
+    <message>
+        <source>Save what is shown as PDF, SVG or PNG, with its data, or λ over the training as pictures</source>
+        <translation>Opslaan wat te zien is als PDF, SVG of PNG, met de data, of λ over de training als beelden</translation>
+    </message>
+    <message>
+        <source>newest of each</source>
+        <translation>nieuwste van elk</translation>
+    </message>
+    <message>
+        <source>nearest to %1</source>
+        <translation>dichtst bij %1</translation>
+    </message>
+    <message>
+        <source>Less %1</source>
+        <translation>Min %1</translation>
+    </message>
+    <message>
+        <source>%1 more are not drawn: %2 runs fit side by side.</source>
+        <translation>Nog %1 zijn niet getekend: er passen %2 runs naast elkaar.</translation>
+    </message>
+    <message>
+        <source>Select a second run in the list, or fill its dot, to see both side by side.</source>
+        <translation>Kies een tweede run in de lijst, of vul de stip, om beide naast elkaar te zien.</translation>
     </message>
 </context>
 <context>
@@ -2189,17 +2244,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
 </context>
 <context>
-    <name>fenwick::ui::MapCanvas</name>
-    <message>
-        <source>Fenwick tree: point at a token to see what it reads</source>
-        <translation>Fenwick-boom: wijs een token aan om te zien wat het leest</translation>
-    </message>
-    <message>
-        <source>Fenwick tree of token %1: %2 of %3 levels hold sources</source>
-        <translation>Fenwick-boom van token %1: %2 van %3 niveaus bevatten bronnen</translation>
-    </message>
-</context>
-<context>
     <name>fenwick::ui::MapScene</name>
     <message>
         <source>noise</source>
@@ -2236,14 +2280,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>level</source>
         <translation>niveau</translation>
-    </message>
-    <message>
-        <source>empty level</source>
-        <translation>leeg niveau</translation>
-    </message>
-    <message>
-        <source>untrained level</source>
-        <translation>ongetraind niveau</translation>
     </message>
     <message>
         <source>head</source>
@@ -3426,6 +3462,113 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>diverging</source>
         <translation>divergerend</translation>
+    </message>
+</context>
+<context>
+    <name>maps</name>
+    <message>
+        <source>Fenwick tree: point at a token to see what it reads</source>
+        <translation>Fenwick-boom: wijs een token aan om te zien wat het leest</translation>
+    </message>
+    <message>
+        <source>Fenwick tree of token %1: %2 of %3 levels hold sources</source>
+        <translation>Fenwick-boom van token %1: %2 van %3 niveaus bevatten bronnen</translation>
+    </message>
+    <message>
+        <source>Level %1</source>
+        <translation>Niveau %1</translation>
+    </message>
+    <message>
+        <source>Level %1 (untrained)</source>
+        <translation>Niveau %1 (ongetraind)</translation>
+    </message>
+    <message>
+        <source>Layer %1, head %2</source>
+        <translation>Laag %1, head %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 recorded steps read</source>
+        <translation>%1 van %2 vastgelegde stappen gelezen</translation>
+    </message>
+    <message>
+        <source>%1 has no λ: its mixer is %2.</source>
+        <translation>%1 heeft geen λ: de mixer is %2.</translation>
+    </message>
+    <message>
+        <source>%1 has recorded no λ yet.</source>
+        <translation>%1 heeft nog geen λ vastgelegd.</translation>
+    </message>
+    <message>
+        <source>%1 has no layer %2.</source>
+        <translation>%1 heeft geen laag %2.</translation>
+    </message>
+    <message>
+        <source>%1 has no head %2.</source>
+        <translation>%1 heeft geen head %2.</translation>
+    </message>
+    <message>
+        <source>%1 has recorded no sample %2.</source>
+        <translation>%1 heeft voorbeeld %2 niet vastgelegd.</translation>
+    </message>
+    <message>
+        <source>Only what all have is shown: the first %1 tokens (of up to %2) and %3 levels (of up to %4).</source>
+        <translation>Alleen wat alle hebben is te zien: de eerste %1 tokens (van hooguit %2) en %3 niveaus (van hooguit %4).</translation>
+    </message>
+    <message>
+        <source>Their sequences differ (another seed or task): cells are held against each other by their place.</source>
+        <translation>Hun reeksen verschillen (andere seed of taak): cellen worden naar hun plaats vergeleken.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>stap %1</translation>
+    </message>
+    <message>
+        <source>Baseline: %1, %2</source>
+        <translation>Baseline: %1, %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>less the baseline</source>
+        <translation>min de baseline</translation>
+    </message>
+    <message>
+        <source>Levels × tokens</source>
+        <translation>Niveaus × tokens</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>Alle heads</translation>
+    </message>
+    <message>
+        <source>All levels</source>
+        <translation>Alle niveaus</translation>
+    </message>
+    <message>
+        <source>Heads × tokens</source>
+        <translation>Heads × tokens</translation>
+    </message>
+    <message>
+        <source>Levels × heads</source>
+        <translation>Niveaus × heads</translation>
+    </message>
+    <message>
+        <source>Levels over steps</source>
+        <translation>Niveaus over stappen</translation>
+    </message>
+    <message>
+        <source>Runs side by side</source>
+        <translation>Runs naast elkaar</translation>
+    </message>
+    <message>
+        <source>heads down, tokens across</source>
+        <translation>heads omlaag, tokens opzij</translation>
+    </message>
+    <message>
+        <source>levels down, tokens across</source>
+        <translation>niveaus omlaag, tokens opzij</translation>
     </message>
 </context>
 <context>
