@@ -904,17 +904,6 @@
     </message>
 </context>
 <context>
-    <name>fenwick::ui</name>
-    <message>
-        <source>empty level</source>
-        <translation>nivel vacío</translation>
-    </message>
-    <message>
-        <source>untrained level</source>
-        <translation>nivel sin entrenar</translation>
-    </message>
-</context>
-<context>
     <name>fenwick::ui::ActionSearch</name>
     <message>
         <source>Search actions</source>
@@ -2356,6 +2345,14 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>sources [%1, %2)</source>
         <translation>fuentes [%1, %2)</translation>
+    </message>
+    <message>
+        <source>empty level</source>
+        <translation>nivel vacío</translation>
+    </message>
+    <message>
+        <source>untrained level</source>
+        <translation>nivel sin entrenar</translation>
     </message>
 </context>
 <context>

@@ -904,17 +904,6 @@
     </message>
 </context>
 <context>
-    <name>fenwick::ui</name>
-    <message>
-        <source>empty level</source>
-        <translation>leeg niveau</translation>
-    </message>
-    <message>
-        <source>untrained level</source>
-        <translation>ongetraind niveau</translation>
-    </message>
-</context>
-<context>
     <name>fenwick::ui::ActionSearch</name>
     <message>
         <source>Search actions</source>
@@ -2356,6 +2345,14 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>sources [%1, %2)</source>
         <translation>bronnen [%1, %2)</translation>
+    </message>
+    <message>
+        <source>empty level</source>
+        <translation>leeg niveau</translation>
+    </message>
+    <message>
+        <source>untrained level</source>
+        <translation>ongetraind niveau</translation>
     </message>
 </context>
 <context>

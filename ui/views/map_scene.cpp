@@ -489,13 +489,13 @@ double paintLegend(QPainter& painter, std::span<const MapView> views, const MapS
     painter.drawLine(rising ? QLineF(b.center().x(), b.bottom(), b.right(), b.center().y()) : QLineF(b.center().x(), b.top(), b.right(), b.center().y()));
   };
   const auto any = [&](auto&& holds) { return std::any_of(views.begin(), views.end(), holds); };
-  if (any([](const MapView& view) { return view.hatchInert && view.grid->has(CellState::Inert); }) && room(tr("empty level"))) {
+  if (any([](const MapView& view) { return view.hatchInert && view.grid->has(CellState::Inert); }) && room(MapScene::tr("empty level"))) {
     hatchedBox(pale(style.text, style.background, 0.07), pale(style.text, style.background, 0.35), true);
-    name(tr("empty level"));
+    name(MapScene::tr("empty level"));
   }
-  if (any([](const MapView& view) { return view.grid->rows > view.grid->trainedRows; }) && room(tr("untrained level"))) {
+  if (any([](const MapView& view) { return view.grid->rows > view.grid->trainedRows; }) && room(MapScene::tr("untrained level"))) {
     hatchedBox(QColor::fromRgb(mapped(views.front().map, 128)), style.background, false);
-    name(tr("untrained level"));
+    name(MapScene::tr("untrained level"));
   }
   return x;
 }
