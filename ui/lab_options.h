@@ -11,6 +11,7 @@ struct LabOptions {
   What what = What::Window;
   QStringList runs;    // run folders to open
   QString runsFolder;  // --runs DIR: where new runs are written
+  QString language;    // --language L: the window's words, this time; empty: as the settings or the system say
   int threads = 0;     // --threads N; 0: all cores
   QStringList faults;  // one plain sentence each
 };

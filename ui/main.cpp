@@ -17,7 +17,7 @@
 #include "model/machine.h"
 #include "ui/figures/export_command.h"
 #include "ui/lab_options.h"
-#include "ui/look/format.h"
+#include "ui/look/language.h"
 #include "ui/look/theme.h"
 #include "ui/measure/measure_command.h"
 #include "ui/window/lab.h"
@@ -77,14 +77,15 @@ QString defaultRunsFolder() {
 }
 
 QString machineSentence(const model::MachineReport& machine) {
-  QString sentence = QStringLiteral("CPU, ") + ui::counted(machine.cores, QCoreApplication::translate("lab", "1 core"),
-                                                           QCoreApplication::translate("lab", "%1 cores"));
+  QString sentence = QStringLiteral("CPU, ") + QCoreApplication::translate("lab", "%Ln core(s)", nullptr, static_cast<int>(machine.cores));
   if (machine.cudaUsable) sentence += QCoreApplication::translate("lab", ", CUDA");
   return sentence;
 }
 
 int openWindow(const ui::LabOptions& options) {
   QSettings settings;
+  const QString chosen = options.language.isEmpty() ? settings.value(ui::kLanguageKey).toString() : options.language;
+  const ui::Translation words(ui::spokenLanguage(chosen, QLocale::system()));
   ui::useFonts();
   ui::Lab lab(settings, {options.runsFolder, defaultRunsFolder()}, {app::modelTrainer(options.threads), {}, options.threads});
   ui::MainWindow& window = lab.window;
@@ -127,6 +128,7 @@ int run(int argc, char** argv) {
     case ui::LabOptions::What::Export: {
       doWithoutScreen();
       Lab lab(argc, argv);
+      const ui::Translation words(QStringLiteral("en"));
       ui::useFonts();
       return ui::exportCommand(arguments);
     }
@@ -135,6 +137,7 @@ int run(int argc, char** argv) {
       doWithoutScreen();
       Lab lab(argc, argv);
       QGuiApplication::setQuitOnLastWindowClosed(false);
+      const ui::Translation words(QStringLiteral("en"));
       ui::useFonts();
       return ui::measureCommand(arguments, out, err);
     }

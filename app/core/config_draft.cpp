@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/core/command_line.h"
+#include "app/core/config_words.h"
 #include "model/config/presets.h"
 
 namespace fenwick::app {
@@ -115,7 +116,7 @@ void ConfigDraft::setSeed(qint64 seed) { set(QStringLiteral("train.seed"), seed)
 
 void ConfigDraft::rememberSetting(const QString& path) {
   const model::Field* field = model::findField(path.toStdString());
-  remember(field ? QString::fromStdString(field->title) : path, path);
+  remember(field ? translated(field->title) : path, path);
 }
 
 void ConfigDraft::remember(const QString& edit, const QString& path) {

@@ -8,6 +8,7 @@
 
 #include "app/core/folder_follower.h"
 #include "app/core/folder_run_source.h"
+#include "app/core/live_run_source.h"
 
 namespace fenwick::app {
 
@@ -229,18 +230,30 @@ void RunLibrary::takeScan(const Scan& scan) {
 void RunLibrary::addFolder(const QString& folder) {
   const QString clean = cleanFolder(folder);
   if (indexOf(clean) >= 0 || m_loading.count(clean) || m_removed.contains(clean)) return;
+  load(clean, {});
+}
+
+void RunLibrary::readFromFolder(const QString& folder, std::function<void(FolderRunSource&)> then) {
+  RunSource* known = source(folder);
+  if (auto* read = qobject_cast<FolderRunSource*>(known)) return then(*read);
+  const auto* live = qobject_cast<const LiveRunSource*>(known);
+  if (live && !live->active()) load(cleanFolder(folder), std::move(then));
+}
+
+void RunLibrary::load(const QString& clean, std::function<void(FolderRunSource&)> then) {
   auto source = std::make_unique<FolderRunSource>(clean, files());
   FolderRunSource* raw = source.get();
-  m_loading.emplace(clean, std::move(source));
+  m_loading[clean] = std::move(source);
   expectRun(raw);
   connect(raw, &RunSource::message, this, &RunLibrary::message);
-  connect(raw, &FolderRunSource::loadedOnce, this, [this, raw, clean] {
+  connect(raw, &FolderRunSource::loadedOnce, this, [this, raw, clean, then = std::move(then)] {
     const auto place = m_loading.find(clean);
     if (place == m_loading.end() || place->second.get() != raw) return;
     raw->disconnect(this);
     std::unique_ptr<FolderRunSource> loaded = std::move(place->second);
     m_loading.erase(place);
     put(std::move(loaded));
+    if (then) then(*raw);
   });
 }
 

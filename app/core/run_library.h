@@ -70,6 +70,9 @@ class RunLibrary : public QObject {
   void open(const QStringList& folders);
   // Puts a source in, or in the place of the one with the same folder.
   int put(std::unique_ptr<RunSource> source, bool queued = false);
+  // A run that trained here and is over becomes what lies in its folder, as any other; then `then`, as at once where it is that already. Nothing
+  // where it still trains.
+  void readFromFolder(const QString& folder, std::function<void(FolderRunSource&)> then);
   // Out of the list; the files stay.
   void remove(const QString& folder) { remove(QStringList{folder}); }
   void remove(const QStringList& folders);
@@ -120,6 +123,7 @@ class RunLibrary : public QObject {
   void stopReading();
   void stopDetails();
   void addFolder(const QString& folder);
+  void load(const QString& clean, std::function<void(FolderRunSource&)> then);
   void connectSource(RunSource* source);
   void bindSlot(LibraryRun& run);
   int freeSlot() const;

@@ -109,7 +109,7 @@ bool TrainingWorker::guarded(Function&& function) {
   } catch (const std::exception& error) {
     m_buffer->putFailure(readable(error));
   } catch (...) {
-    m_buffer->putFailure(tr("The trainer threw something that is no exception."));
+    m_buffer->putFailure(TrainingWorker::tr("The trainer threw something that is no exception."));
   }
   return false;
 }

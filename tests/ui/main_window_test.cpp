@@ -143,6 +143,7 @@ class MainWindowTest : public QObject {
   void anInterruptedRunIsResumed();
   void aRunIsForkedAtAKeptStepAndTrainedFurther();
   void tagsAndNotesAreKeptAndFound();
+  void aRunThatTrainedHereIsRenamedAndNotedWhenItIsOver();
   void aRunGoesToTheTrash();
   void aFaultOfTheTrainerIsTold();
   void seedsAreQueuedAndTrained();
@@ -195,6 +196,12 @@ void MainWindowTest::everyActionStandsInAMenuWithAShortcutOfItsOwn() {
     const QString shortcut = view->shortcut().toString();
     QVERIFY(inMenus.contains(view));
     QVERIFY(!shortcut.isEmpty() && !keys.contains(shortcut));
+  }
+  // Keys of a panel alone.
+  for (const char* panel : {"curvesDock", "lambdaDock"}) {
+    const QList<QAction*> own = lab.window.findChild<QDockWidget*>(panel)->widget()->actions();
+    QVERIFY(own.size() > 5);
+    for (QAction* action : own) QVERIFY2(inMenus.contains(action) && !action->shortcut().isEmpty(), qPrintable(action->text()));
   }
 }
 
@@ -569,6 +576,14 @@ void MainWindowTest::aRunIsForkedAtAKeptStepAndTrainedFurther() {
   const QString line = QApplication::clipboard()->text();
   QVERIFY2(line.contains(QStringLiteral("--from")) && line.contains(QStringLiteral("parent@16")) && line.contains(QStringLiteral("train.learningRate=0.01")),
            qPrintable(line));
+  // Over the list it is the command of the chosen run, which names its own parent.
+  lab.window.runs().select(fork);
+  lab.window.runs().view().setFocus();
+  lab.trigger(lab.window.actions().copyCommand);
+  const QString again = QApplication::clipboard()->text();
+  QVERIFY2(again.contains(QStringLiteral("--from")) && again.contains(QStringLiteral("parent@16")) && again.contains(QStringLiteral("train.learningRate=0.01")) &&
+               !again.contains(QStringLiteral("task.length")),
+           qPrintable(again));
   lab.window.draft().undo();  // of the rate
   lab.window.draft().dropFork();
   QVERIFY(!lab.window.draft().forkPoint());
@@ -596,6 +611,29 @@ void MainWindowTest::tagsAndNotesAreKeptAndFound() {
   QTRY_COMPARE(lab.window.runs().order().rowCount(), 1);
   lab.window.runs().filter().setText(QStringLiteral("figure 3"));
   QCOMPARE(lab.window.runs().order().rowCount(), 0);
+}
+
+void MainWindowTest::aRunThatTrainedHereIsRenamedAndNotedWhenItIsOver() {
+  Lab lab(*m_dir);
+  lab.makeTiny();
+  lab.trigger(lab.window.actions().start);
+  const QString folder = lab.session.live()->folder();
+  QTRY_VERIFY_WITH_TIMEOUT(stepsOf(lab.library.source(folder)) > 5, 20000);
+  lab.window.runs().model().setData(lab.window.runs().model().index(0), QStringLiteral("too early"), Qt::EditRole);
+  QVERIFY(lab.window.notices().sentence().contains(QStringLiteral("when it is over")));
+  lab.trigger(lab.window.actions().stop);
+  QTRY_VERIFY_WITH_TIMEOUT(!lab.session.live(), 20000);
+  lab.window.runs().model().setData(lab.window.runs().model().index(0), QStringLiteral("named λ"), Qt::EditRole);
+  QTRY_COMPARE(model::RunFolder(app::toPath(folder)).readInfo().name, std::string("named λ"));
+  QTRY_COMPARE(lab.library.label(0), QStringLiteral("named λ"));
+  QTRY_VERIFY(stepsOf(lab.library.source(folder)) > 5);
+  lab.window.runs().select(folder);
+  lab.trigger(lab.window.actions().annotate);
+  QTRY_VERIFY(lab.window.findChild<ui::NotesDialog*>());
+  auto* dialog = lab.window.findChild<ui::NotesDialog*>();
+  dialog->tags().setText(QStringLiteral("first"));
+  emit dialog->findChild<QDialogButtonBox*>()->accepted();
+  QTRY_COMPARE(model::RunFolder(app::toPath(folder)).readInfo().tags, std::vector<std::string>({"first"}));
 }
 
 void MainWindowTest::aRunGoesToTheTrash() {

@@ -119,8 +119,6 @@ void WindowPartsTest::numbersAreSaidAsPeopleSayThem() {
   QCOMPARE(duration(190), QStringLiteral("3 min 10 s"));
   QCOMPARE(duration(7500), QStringLiteral("2 h 5 min"));
   QCOMPARE(duration(std::numeric_limits<double>::infinity()), QStringLiteral("\u2013"));
-  QCOMPARE(counted(1, "1 layer", "%1 layers"), QStringLiteral("1 layer"));
-  QCOMPARE(counted(2, "1 layer", "%1 layers"), QStringLiteral("2 layers"));
 }
 
 void WindowPartsTest::wrongOptionsAreAllToldAtOnce() {

@@ -43,23 +43,18 @@ QString compact(double number) {
 QString duration(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) return QStringLiteral("\u2013");
   const auto whole = static_cast<qint64>(std::llround(seconds));
-  const auto text = [](const char* form) { return QCoreApplication::translate("duration", form); };
-  if (seconds < 1) return text("< 1 s");
-  if (whole < 100) return text("%1 s").arg(whole);
-  if (whole < 600) return text("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-  if (whole < 6000) return text("%1 min").arg((whole + 30) / 60);
-  if (whole < 48 * 3600) return text("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
-  return text("%1 d %2 h").arg(whole / 86400).arg(whole % 86400 / 3600);
+  if (seconds < 1) return QCoreApplication::translate("duration", "< 1 s");
+  if (whole < 100) return QCoreApplication::translate("duration", "%1 s").arg(whole);
+  if (whole < 600) return QCoreApplication::translate("duration", "%1 min %2 s").arg(whole / 60).arg(whole % 60);
+  if (whole < 6000) return QCoreApplication::translate("duration", "%1 min").arg((whole + 30) / 60);
+  if (whole < 48 * 3600) return QCoreApplication::translate("duration", "%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
+  return QCoreApplication::translate("duration", "%1 d %2 h").arg(whole / 86400).arg(whole % 86400 / 3600);
 }
 
 QString rate(double perSecond) {
   if (!std::isfinite(perSecond)) return notFinite(perSecond);
   if (perSecond >= 10000) return compact(perSecond);
   return QLocale().toString(perSecond, 'f', perSecond < 10 ? 1 : 0);
-}
-
-QString counted(qint64 count, const QString& one, const QString& many) {
-  return count == 1 ? one : many.arg(grouped(count));
 }
 
 QString shortNumber(double number) {

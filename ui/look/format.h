@@ -10,7 +10,6 @@ QString grouped(qint64 count);     // 50998 → "50,998"
 QString compact(double number);    // 1234567 → "1.2 M"
 QString duration(double seconds);  // 39 → "39 s", 190 → "3 min 10 s", 7500 → "2 h 5 min"
 QString rate(double perSecond);    // 104.3 → "104", 2.34 → "2.3"
-QString counted(qint64 count, const QString& one, const QString& many);  // "1 layer", "2 layers": `many` holds %1
 QString shortNumber(double number);                                      // 0.001 → "0.001", 1e-9 → "1e-09"
 
 }  // namespace fenwick::ui

@@ -141,12 +141,30 @@ QString RunListModel::toolTip(const app::LibraryRun& run, int row) const {
   if (!info.preset.empty()) lines << tr("preset %1").arg(QString::fromStdString(info.preset).toHtmlEscaped());
   if (!info.device.empty()) {
     lines << QString::fromStdString(info.device) + QStringLiteral(", ") +
-                 counted(info.threads, tr("1 thread"), tr("%1 threads"));
+                 tr("%Ln thread(s)", nullptr, static_cast<int>(info.threads));
   }
   if (info.activeSeconds > 0) lines << tr("%1 of training").arg(duration(info.activeSeconds));
   if (!info.notes.empty()) lines << QString::fromStdString(info.notes).toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
   if (!info.stopReason.empty()) lines << QString::fromStdString(info.stopReason).toHtmlEscaped();
   return lines.join(QStringLiteral("<br>"));
+}
+
+QString stateTitle(model::RunState state) {
+  switch (state) {
+    case model::RunState::Created:
+      return RunListModel::tr("created");
+    case model::RunState::Running:
+      return RunListModel::tr("running");
+    case model::RunState::Paused:
+      return RunListModel::tr("paused");
+    case model::RunState::Finished:
+      return RunListModel::tr("finished");
+    case model::RunState::Failed:
+      return RunListModel::tr("failed");
+    case model::RunState::Interrupted:
+      return RunListModel::tr("interrupted");
+  }
+  return {};
 }
 
 QStringList tagTexts(const app::RunSource& run) {

@@ -48,6 +48,7 @@ class RunListModel : public QAbstractListModel {
   const app::Session& m_session;
 };
 
+QString stateTitle(model::RunState state);
 QStringList tagTexts(const app::RunSource& run);
 
 }  // namespace fenwick::ui

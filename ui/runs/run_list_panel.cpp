@@ -1,11 +1,15 @@
 #include "ui/runs/run_list_panel.h"
 
 #include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "ui/look/format.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_delegate.h"
@@ -49,6 +53,12 @@ RunListPanel::RunListPanel(app::RunLibrary& library, const app::Session& session
   m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   m_view->setContextMenuPolicy(Qt::CustomContextMenu);
   m_view->setAccessibleName(tr("Runs"));
+
+  auto* copy = new QAction(tr("Copy"), m_view);
+  copy->setShortcut(QKeySequence::Copy);
+  copy->setShortcutContext(Qt::WidgetShortcut);
+  m_view->addAction(copy);
+  connect(copy, &QAction::triggered, this, [this] { QGuiApplication::clipboard()->setText(text()); });
 
   auto* empty = new QWidget(this);
   auto* emptyLayout = new QVBoxLayout(empty);
@@ -131,6 +141,19 @@ QStringList RunListPanel::selected() const {
   for (const QModelIndex& index : m_view->selectionModel()->selectedIndexes())
     folders << index.data(RunListModel::FolderRole).toString();
   return folders;
+}
+
+QString RunListPanel::text() const {
+  QStringList lines{QStringList{tr("run"), tr("state"), tr("accuracy"), tr("tags"), tr("folder")}.join(QLatin1Char('\t'))};
+  QModelIndexList chosen = m_view->selectionModel()->selectedIndexes();
+  for (int row = 0; chosen.isEmpty() && row < m_order->rowCount(); ++row) chosen << m_order->index(row, 0);
+  std::sort(chosen.begin(), chosen.end());
+  for (const QModelIndex& run : chosen) {
+    lines << QStringList{run.data().toString(), run.data(RunListModel::StateTextRole).toString(), percent(run.data(RunListModel::AccuracyRole).toDouble()),
+                         run.data(RunListModel::TagsRole).toStringList().join(QStringLiteral(", ")), run.data(RunListModel::FolderRole).toString()}
+                 .join(QLatin1Char('\t'));
+  }
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
 QModelIndex RunListPanel::indexOf(const QString& folder) const {

@@ -22,6 +22,7 @@ class RunListPanel : public QWidget {
 
   QString current() const;       // folder; empty where none
   QStringList selected() const;  // folders
+  QString text() const;          // the selected runs (all where none is), tab-separated with heads: what Ctrl+C copies
   void select(const QString& folder);
   void editName(const QString& folder);
   void focusFilter();

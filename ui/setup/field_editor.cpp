@@ -8,6 +8,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include "app/core/config_words.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/setup/number_text.h"
@@ -36,14 +37,14 @@ QString limit(double value) { return textFromNumber(value, QLocale()); }
 
 QString rangeText(const model::Field& field) {
   if (field.minimum && field.maximum) {
-    return QObject::tr("%1 %2 to %3")
-        .arg(field.minimumExcluded ? QObject::tr("above") : QObject::tr("from"), limit(*field.minimum),
+    return FieldEditor::tr("%1 %2 to %3")
+        .arg(field.minimumExcluded ? FieldEditor::tr("above") : FieldEditor::tr("from"), limit(*field.minimum),
              limit(*field.maximum));
   }
   if (field.minimum) {
-    return (field.minimumExcluded ? QObject::tr("above %1") : QObject::tr("at least %1")).arg(limit(*field.minimum));
+    return (field.minimumExcluded ? FieldEditor::tr("above %1") : FieldEditor::tr("at least %1")).arg(limit(*field.minimum));
   }
-  if (field.maximum) return QObject::tr("at most %1").arg(limit(*field.maximum));
+  if (field.maximum) return FieldEditor::tr("at most %1").arg(limit(*field.maximum));
   return {};
 }
 
@@ -96,13 +97,13 @@ QString fieldToolTip(const model::Field& field) {
   QStringList facts;
   const QString range = rangeText(field);
   if (!range.isEmpty()) facts << range;
-  if (!field.unit.empty()) facts << QObject::tr("in %1").arg(QString::fromStdString(field.unit));
+  if (!field.unit.empty()) facts << FieldEditor::tr("in %1").arg(app::translated(field.unit));
   if (takesNumbers(field.kind) && !field.words.empty()) {
     QStringList words;
     for (const std::string& word : field.words) words << QString::fromStdString(word);
-    facts << QObject::tr("or %1").arg(words.join(QStringLiteral(", ")));
+    facts << FieldEditor::tr("or %1").arg(words.join(QStringLiteral(", ")));
   }
-  QString tip = QStringLiteral("<p>%1</p>").arg(QString::fromStdString(field.help).toHtmlEscaped());
+  QString tip = QStringLiteral("<p>%1</p>").arg(app::translated(field.help).toHtmlEscaped());
   if (!facts.isEmpty()) tip += QStringLiteral("<p>%1</p>").arg(facts.join(QStringLiteral(" \u00b7 ")).toHtmlEscaped());
   return tip + QStringLiteral("<p><code>%1</code></p>").arg(QString::fromStdString(field.path));
 }
@@ -116,7 +117,10 @@ FieldEditor::FieldEditor(const model::Field& field, QWidget* parent) : QWidget(p
     m_choice = new CalmComboBox(this);
     m_choice->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_choice->setMinimumContentsLength(4);
-    for (const std::string& word : field.words) m_choice->addItem(QString::fromStdString(word));
+    for (const std::string& word : field.words) {
+      m_choice->addItem(QString::fromStdString(word));
+      m_choice->setItemData(m_choice->count() - 1, app::wordHelp(field, word), Qt::ToolTipRole);
+    }
     if (takesNumbers(field.kind)) {
       m_choice->setEditable(true);
       m_choice->setInsertPolicy(QComboBox::NoInsert);
@@ -142,6 +146,7 @@ FieldEditor::FieldEditor(const model::Field& field, QWidget* parent) : QWidget(p
     button->setIcon(icon(QStringLiteral("open")));
     button->setAutoRaise(true);
     button->setToolTip(tr("Choose a file"));
+    button->setAccessibleName(button->toolTip());
     connect(button, &QToolButton::clicked, this, &FieldEditor::browse);
     layout->addWidget(button);
   }
@@ -149,7 +154,7 @@ FieldEditor::FieldEditor(const model::Field& field, QWidget* parent) : QWidget(p
     m_line->setPlaceholderText(tr("length \u00d7 pairs \u00d7 examples, \u2026"));
   if (field.kind == model::FieldKind::IntegerList) m_line->setPlaceholderText(tr("128, 256, \u2026"));
   setToolTip(fieldToolTip(field));
-  const QString name = QString::fromStdString(field.title);
+  const QString name = app::translated(field.title);
   if (m_line) m_line->setAccessibleName(name);
   if (m_choice) m_choice->setAccessibleName(name);
 }
@@ -222,7 +227,7 @@ std::optional<model::Json> FieldEditor::parse(const QString& typed, QString& rea
     case model::FieldKind::SegmentList:
       value = segmentsFromText(text);
       reason =
-          tr("length \u00d7 pairs \u00d7 examples is needed here, such as 64\u00d74\u00d710000, 128\u00d78\u00d75000");
+          tr("length \u00d7 pairs \u00d7 examples is needed here, such as 64×4×10000, 128×8×5000");
       break;
     default:
       value = text.toStdString();
@@ -243,7 +248,7 @@ QString FieldEditor::textOf(const model::Json& value) const {
 }
 
 void FieldEditor::browse() {
-  auto* dialog = new QFileDialog(this, QString::fromStdString(m_field.title));
+  auto* dialog = new QFileDialog(this, app::translated(m_field.title));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &FieldEditor::type);

@@ -1,10 +1,12 @@
 #include "ui/setup/setup_panel.h"
 
+#include <QEvent>
 #include <QHBoxLayout>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "app/core/config_words.h"
 #include "model/config/presets.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
@@ -97,7 +99,9 @@ void SetupPanel::build() {
   headLayout->addWidget(m_fork);
   layout->addWidget(head);
 
-  auto* scroll = new QScrollArea(this);
+  m_scroll = new QScrollArea(this);
+  m_scroll->setAccessibleName(tr("Settings"));
+  QScrollArea* scroll = m_scroll;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -122,6 +126,7 @@ void SetupPanel::build() {
   m_sections[1]->setOpen(false);
   formLayout->addStretch(1);
   scroll->setWidget(form);
+  form->installEventFilter(this);
   scroll->viewport()->setAutoFillBackground(false);
   form->setAutoFillBackground(false);
   layout->addWidget(scroll, 1);
@@ -144,7 +149,7 @@ void SetupPanel::build() {
   buttons->setSpacing(8);
   m_start = new QPushButton(icon(QStringLiteral("start")), tr("Start"), foot);
   m_start->setDefault(true);
-  m_seeds = new QPushButton(icon(QStringLiteral("seeds")), tr("Seeds 0\u20134"), foot);
+  m_seeds = new QPushButton(icon(QStringLiteral("seeds")), tr("Seeds 0–4"), foot);
   m_seeds->setToolTip(tr("Queue five runs that differ in their seed; each trains as a process of its own"));
   m_copy = new QPushButton(icon(QStringLiteral("copy")), tr("Copy command"), foot);
   m_copy->setToolTip(tr("The fenwick command that trains exactly this, for a shell"));
@@ -162,6 +167,14 @@ void SetupPanel::build() {
   connect(m_start, &QPushButton::clicked, this, &SetupPanel::startRequested);
   connect(m_seeds, &QPushButton::clicked, this, &SetupPanel::seedsRequested);
   connect(m_copy, &QPushButton::clicked, this, &SetupPanel::copyRequested);
+}
+
+// Nothing of a row may lie beyond the edge: the panel is at least as wide as what stands in it.
+bool SetupPanel::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_scroll->widget() && event->type() == QEvent::LayoutRequest) {
+    m_scroll->setMinimumWidth(m_scroll->widget()->minimumSizeHint().width() + m_scroll->verticalScrollBar()->sizeHint().width());
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 FieldEditor* SetupPanel::editor(const QString& path) const {
@@ -189,8 +202,8 @@ void SetupPanel::showFirstProblem() {
 
 void SetupPanel::fillPresets() {
   for (const model::Preset& preset : model::presets()) {
-    m_preset->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.summary));
-    m_preset->setItemData(m_preset->count() - 1, QString::fromStdString(preset.summary), Qt::ToolTipRole);
+    m_preset->addItem(QString::fromStdString(preset.name), app::translated(preset.summary));
+    m_preset->setItemData(m_preset->count() - 1, app::translated(preset.summary), Qt::ToolTipRole);
   }
 }
 
@@ -222,8 +235,7 @@ void SetupPanel::refresh() {
 
   const qsizetype differing = m_draft.differences().size();
   m_differences->setText(differing == 0 ? tr("As the preset")
-                                        : counted(differing, tr("1 setting differs from the preset"),
-                                                  tr("%1 settings differ from the preset")));
+                                        : tr("%Ln setting(s) differ from the preset", nullptr, static_cast<int>(differing)));
   quieten(m_differences, palette());
   m_resetAll->setVisible(differing > 0);
 
@@ -242,7 +254,7 @@ void SetupPanel::refresh() {
   if (!valid) {
     const model::Problem& first = m_draft.problems().front();
     const model::Field* field = model::findField(first.field);
-    const QString title = field ? QString::fromStdString(field->title) : QString::fromStdString(first.field);
+    const QString title = field ? app::translated(field->title) : QString::fromStdString(first.field);
     verdict = title.isEmpty() ? QString::fromStdString(first.message)
                               : title + QStringLiteral(": ") + QString::fromStdString(first.message);
     const auto others = static_cast<qint64>(m_draft.problems().size()) - 1;
@@ -277,9 +289,9 @@ void SetupPanel::refreshSummaries() {
     task << tr("k %1").arg(wordOf(config, "task.kvPairs"));
   }
   task << tr("T %1").arg(wordOf(config, "task.length")) << tr("V %1").arg(wordOf(config, "task.vocabulary"));
-  QStringList model{counted(config.get<std::int64_t>("model.layers"), tr("1 layer"), tr("%1 layers")),
+  QStringList model{tr("%Ln layer(s)", nullptr, config.get<int>("model.layers")),
                     tr("d %1").arg(wordOf(config, "model.width")),
-                    counted(config.get<std::int64_t>("model.heads"), tr("1 head"), tr("%1 heads"))};
+                    tr("%Ln head(s)", nullptr, config.get<int>("model.heads"))};
   QStringList lambda{wordOf(config, "model.lambda.head")};
   if (m_draft.relevant(*model::findField("model.lambda.hidden")))
     lambda << tr("hidden %1").arg(wordOf(config, "model.lambda.hidden"));

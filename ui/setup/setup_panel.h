@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTimer>
 #include <QVector>
 #include <QWidget>
@@ -48,6 +49,8 @@ class SetupPanel : public QWidget {
   void askForFacts();
   void showFacts();
 
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
   app::ConfigDraft& m_draft;
   app::Session& m_session;
   QComboBox* m_preset;
@@ -58,6 +61,7 @@ class SetupPanel : public QWidget {
   QWidget* m_fork;
   QLabel* m_forkOf;
   QComboBox* m_forkStep;
+  QScrollArea* m_scroll = nullptr;
   QVector<SetupSection*> m_sections;  // task, model, λ, train
   QLabel* m_verdict;
   QLabel* m_facts;

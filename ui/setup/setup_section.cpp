@@ -6,7 +6,7 @@
 #include <QMouseEvent>
 #include <QVBoxLayout>
 
-#include "ui/look/format.h"
+#include "app/core/config_words.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 
@@ -14,7 +14,7 @@ namespace fenwick::ui {
 
 namespace {
 constexpr int kNameWidth = 120;
-constexpr int kUnitWidth = 60;
+constexpr int kMostUnit = 80;
 constexpr int kButton = 20;
 }  // namespace
 
@@ -53,7 +53,6 @@ SetupSection::SetupSection(const QString& title, app::ConfigDraft& draft, QWidge
   m_grid->setVerticalSpacing(4);
   m_grid->setColumnMinimumWidth(0, kNameWidth);
   m_grid->setColumnStretch(1, 1);
-  m_grid->setColumnMinimumWidth(2, kUnitWidth);
   m_grid->setColumnMinimumWidth(3, kButton);
   layout->addWidget(m_body);
   setOpen(true);
@@ -62,20 +61,19 @@ SetupSection::SetupSection(const QString& title, app::ConfigDraft& draft, QWidge
 void SetupSection::addField(const model::Field& field) {
   Row row{&field, QString::fromStdString(field.path), nullptr, nullptr, nullptr, nullptr, nullptr};
   const int line = m_grid->rowCount();
-  row.name = new QLabel(QString::fromStdString(field.title), m_body);
+  row.name = new QLabel(app::translated(field.title), m_body);
   row.name->setToolTip(fieldToolTip(field));
   row.editor = new FieldEditor(field, m_body);
   row.editor->setObjectName(row.path);
   row.name->setBuddy(row.editor);
-  const QString unit = QString::fromStdString(field.unit);
-  row.unit = new QLabel(fontMetrics().elidedText(unit, Qt::ElideRight, kUnitWidth), m_body);
-  row.unit->setFixedWidth(kUnitWidth);
+  const QString unit = app::translated(field.unit);
+  row.unit = new QLabel(fontMetrics().elidedText(unit, Qt::ElideRight, kMostUnit), m_body);
   row.unit->setToolTip(unit);
   row.reset = new QToolButton(m_body);
   row.reset->setIcon(icon(QStringLiteral("reset")));
   row.reset->setAutoRaise(true);
   row.reset->setFixedSize(kButton, kButton);
-  row.reset->setAccessibleName(tr("Back to the preset: %1").arg(QString::fromStdString(field.title)));
+  row.reset->setAccessibleName(tr("Back to the preset: %1").arg(app::translated(field.title)));
   row.problem = new QLabel(m_body);
   row.problem->setWordWrap(true);
   m_grid->addWidget(row.name, line, 0);
@@ -128,11 +126,10 @@ void SetupSection::refresh() {
   palette.setColor(QPalette::WindowText, faulty > 0 ? warningColour(this->palette()) : quietText(this->palette()));
   m_summary->setPalette(palette);
   QString text = m_summaryText;
-  if (faulty > 0) text = counted(faulty, tr("1 setting to mend"), tr("%1 settings to mend"));
+  if (faulty > 0) text = tr("%Ln setting(s) to mend", nullptr, faulty);
   m_summary->setText(text);
   m_summary->setToolTip(
-      changed > 0 ? counted(changed, tr("1 setting differs from the preset"), tr("%1 settings differ from the preset"))
-                  : QString());
+      changed > 0 ? tr("%Ln setting(s) differ from the preset", nullptr, changed) : QString());
   setOpen(m_open);
 }
 

@@ -7,6 +7,7 @@
 #include "model/analysis/compare.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/runs/run_list_model.h"
 
 namespace fenwick::ui {
 namespace {
@@ -158,7 +159,7 @@ QString SweepModel::cellTip(int run) const {
   const app::RunSource* source = sourceOf(run);
   if (!source) return tr("%1: not begun").arg(name);
   QStringList lines{name, tr("%1 at step %2 of %3")
-                              .arg(QLatin1String(model::runStateName(source->info().state)), grouped(source->info().step),
+                              .arg(stateTitle(source->info().state), grouped(source->info().step),
                                    grouped(planned.config.get<std::int64_t>("train.steps")))};
   if (isSolved(*source)) lines << tr("solved @ %1").arg(grouped(source->info().solvedStep));
   if (!source->info().stopReason.empty()) lines << QString::fromStdString(source->info().stopReason);

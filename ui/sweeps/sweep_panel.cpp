@@ -1,17 +1,16 @@
 #include "ui/sweeps/sweep_panel.h"
 
-#include <QClipboard>
 #include <QFileDialog>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QThread>
 #include <QVBoxLayout>
 
+#include "app/core/config_words.h"
 #include "model/config/sweep.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/views/controls.h"
 #include "ui/views/empty_state.h"
 
 namespace fenwick::ui {
@@ -53,6 +52,7 @@ SweepPanel::SweepPanel(app::Sweeps& sweeps, app::RunLibrary& library, QWidget* p
   m_table = new QTableView;
   m_table->setModel(m_model);
   m_table->setAccessibleName(tr("Runs of the sweep"));
+  copyByKey(*m_table);
   m_table->verticalHeader()->hide();
   m_table->setShowGrid(false);
   m_table->setAlternatingRowColors(true);
@@ -103,7 +103,7 @@ void SweepPanel::buildMenu() {
     for (const std::string& arm : preset.arms) {
       const QString name = QString::fromStdString(preset.name) + QLatin1Char('@') + QString::fromStdString(arm);
       QAction* action = m_newMenu->addAction(name);
-      action->setToolTip(QString::fromStdString(preset.summary));
+      action->setToolTip(app::translated(preset.summary));
       connect(action, &QAction::triggered, this, [this, name] { m_sweeps.startPreset(name, jobs()); });
     }
   m_newMenu->addSeparator();
@@ -165,26 +165,6 @@ void SweepPanel::showSummary() {
   m_summary->setText(current().isEmpty() ? QString() : parts.join(QStringLiteral(" · ")));
 }
 
-QString SweepPanel::text() const {
-  QStringList lines;
-  QStringList cells;
-  for (int column = 0; column < m_model->columnCount(); ++column) cells << m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-  lines << cells.join(QLatin1Char('\t'));
-  for (int row = 0; row < m_model->rowCount(); ++row) {
-    cells.clear();
-    for (int column = 0; column < m_model->columnCount(); ++column) cells << m_model->index(row, column).data().toString();
-    lines << cells.join(QLatin1Char('\t'));
-  }
-  return lines.join(QLatin1Char('\n'));
-}
-
-void SweepPanel::keyPressEvent(QKeyEvent* event) {
-  if (event->matches(QKeySequence::Copy)) {
-    QGuiApplication::clipboard()->setText(text());
-    event->accept();
-    return;
-  }
-  QWidget::keyPressEvent(event);
-}
+QString SweepPanel::text() const { return tableText(*m_table); }
 
 }  // namespace fenwick::ui

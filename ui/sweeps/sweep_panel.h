@@ -34,9 +34,6 @@ class SweepPanel : public QWidget {
  signals:
   void runsWanted(const QStringList& folders);
 
- protected:
-  void keyPressEvent(QKeyEvent* event) override;
-
  private:
   void buildMenu();
   void showList();

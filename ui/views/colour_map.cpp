@@ -1,5 +1,6 @@
 #include "ui/views/colour_map.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
 
@@ -95,6 +96,18 @@ QString scaleName(Scale scale) {
       return QStringLiteral("log");
     case Scale::Diverging:
       return QStringLiteral("diverging");
+  }
+  return {};
+}
+
+QString scaleTitle(Scale scale) {
+  switch (scale) {
+    case Scale::Linear:
+      return QCoreApplication::translate("map", "linear");
+    case Scale::Log:
+      return QCoreApplication::translate("map", "log");
+    case Scale::Diverging:
+      return QCoreApplication::translate("map", "diverging");
   }
   return {};
 }

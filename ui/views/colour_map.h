@@ -23,7 +23,8 @@ int colourIndex(double value, double lower,
 // value in the middle of a diverging map.
 enum class Scale { Linear, Log, Diverging };
 constexpr std::array<Scale, 3> kScales = {Scale::Linear, Scale::Log, Scale::Diverging};
-QString scaleName(Scale scale);                                              // "linear"
+QString scaleName(Scale scale);                                              // "linear", as files and options say it
+QString scaleTitle(Scale scale);                                             // the same for people
 int colourIndex(Scale scale, double value, double lower, double upper);      // as above
 double scalePosition(Scale scale, double value, double lower, double upper);  // 0 … 1 between the limits, beyond them outside
 

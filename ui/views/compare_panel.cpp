@@ -274,17 +274,7 @@ Spread ComparePanel::spread() const { return static_cast<Spread>(m_state->spread
 void ComparePanel::setSpread(Spread spread) { m_state->spread->setCurrentIndex(m_state->spread->findData(static_cast<int>(spread))); }
 
 QString ComparePanel::text() const {
-  QStringList heads;
-  for (int column = 0; column < kColumns; ++column) heads << m_state->table->horizontalHeaderItem(column)->text();
-  QStringList lines{heads.join(QLatin1Char('\t'))};
-  const bool all = m_state->table->selectionModel()->selectedRows().isEmpty();
-  for (int row = 0; row < m_state->table->rowCount(); ++row) {
-    if (!all && !m_state->table->selectionModel()->isRowSelected(row)) continue;
-    QStringList cells;
-    for (int column = 0; column < kColumns; ++column) cells << m_state->table->item(row, column)->text();
-    lines << cells.join(QLatin1Char('\t'));
-  }
-  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+  return tableText(*m_state->table);
 }
 
 void ComparePanel::showEvent(QShowEvent* event) {

@@ -46,8 +46,8 @@ int freeSlot(const model::Json& variant, std::set<int>& taken) {
 
 QString summaryOf(const ComparedVariant& variant) {
   const model::Statistic steps = variant.solvedSteps();
-  QString text = QString("%1/%2 solved").arg(steps.count).arg(variant.runs.size());
-  if (steps.count > 0) text += QString(steps.count == 1 ? " at step %1" : ", median step %1").arg(countText(std::round(steps.median)));
+  QString text = QCoreApplication::translate("comparison", "%1/%2 solved").arg(steps.count).arg(variant.runs.size());
+  if (steps.count > 0) text += (steps.count == 1 ? QCoreApplication::translate("comparison", " at step %1") : QCoreApplication::translate("comparison", ", median step %1")).arg(countText(std::round(steps.median)));
   return text;
 }
 
@@ -109,14 +109,13 @@ std::vector<ComparedVariant::Band> ComparedVariant::bands() const {
 }
 
 QString spreadTitle(Spread spread) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("Comparison", text); };
   switch (spread) {
     case Spread::Seeds:
-      return tr("Each seed, median");
+      return QCoreApplication::translate("comparison", "Each seed, median");
     case Spread::Std:
-      return tr("Mean \u00b1 std");
+      return QCoreApplication::translate("comparison", "Mean \u00b1 std");
     case Spread::MinMax:
-      return tr("Median, min to max");
+      return QCoreApplication::translate("comparison", "Median, min to max");
   }
   return {};
 }
@@ -214,7 +213,7 @@ QRectF paintComparison(QPainter& painter, const Comparison& comparison, const Cu
       {-0.02, 1.02},
       style};
   painter.setPen(style.text);
-  painter.drawText(QPointF(area.left() + 4 * u, area.top() + 3 * u + metrics.ascent()), "Validation accuracy");
+  painter.drawText(QPointF(area.left() + 4 * u, area.top() + 3 * u + metrics.ascent()), QCoreApplication::translate("comparison", "Validation accuracy"));
   for (const double tick : linearTicks({0, 1}, 5)) {
     const double y = curves.at(0, tick).y();
     painter.setPen(QPen(style.grid, u));
@@ -227,7 +226,7 @@ QRectF paintComparison(QPainter& painter, const Comparison& comparison, const Cu
   const int stepTicks =
       std::max(2, static_cast<int>(curves.area.width() / (metrics.horizontalAdvance("00,000") + 16 * u)));
   curves.bottomAxis(
-      painter, linearTicks(steps, stepTicks), [](double tick) { return countText(tick); }, "step");
+      painter, linearTicks(steps, stepTicks), [](double tick) { return countText(tick); }, QCoreApplication::translate("comparison", "step"));
 
   std::vector<double> wanted;
   for (const model::ReferenceLine& reference : comparison.references)
@@ -307,7 +306,7 @@ QRectF paintComparison(QPainter& painter, const Comparison& comparison, const Cu
   const Frame dots{dotArea, {0, 1}, {0, 1}, style};
   painter.setPen(style.text);
   painter.drawText(QPointF(labelsLeft, area.top() + 3 * u + metrics.ascent()),
-                   "Final validation accuracy of each run");
+                   QCoreApplication::translate("comparison", "Final validation accuracy of each run"));
   dots.bottomAxis(
       painter, linearTicks({0, 1}, 4), [](double tick) { return percentText(tick, 0.2); }, QString());
   double y = dots.area.top();

@@ -2,6 +2,7 @@
 
 #include <QStringList>
 
+class QAbstractItemView;
 class QComboBox;
 class QTableWidget;
 
@@ -16,5 +17,9 @@ QComboBox* addChoice(FlowLayout& row, const QString& tip);
 
 // A table to read: low rows, without row numbers, grid or frame; rows are selected whole.
 QTableWidget* readingTable(const QStringList& heads, const QString& name);
+
+// The chosen cells (all where none is), tab-separated, below the heads of their columns: what Ctrl+C copies of a table.
+QString tableText(const QAbstractItemView& table);
+void copyByKey(QAbstractItemView& table);
 
 }  // namespace fenwick::ui

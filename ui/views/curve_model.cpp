@@ -9,8 +9,6 @@ namespace fenwick::ui {
 namespace {
 
 // What translators find: the texts below are looked up when they are shown.
-#define FENWICK_TEXT(text) QT_TRANSLATE_NOOP("CurvesPanel", text)
-
 struct TagPlace {
   const char* name;
   const char* heading;
@@ -26,33 +24,32 @@ struct Subject {
   std::array<TagPlace, kCurveTags> tags;
   std::array<PlotPlace, kPlots> plots;
 };
-constexpr Subject kTraining = {{{{"train/loss", FENWICK_TEXT("train loss"), 0, false, true, true, false},
-                                 {"valid/loss", FENWICK_TEXT("valid loss"), 0, true, false, true, false},
-                                 {"train/accuracy", FENWICK_TEXT("train acc."), 1, false, true, false, true},
-                                 {"valid/accuracy", FENWICK_TEXT("valid acc."), 1, true, false, false, true},
-                                 {"train/grad_norm", FENWICK_TEXT("grad. norm"), 2, false, true, true, false},
-                                 {"train/learning_rate", FENWICK_TEXT("rate"), 3, false, false, true, false}}},
-                               {{{FENWICK_TEXT("Loss"), false, FENWICK_TEXT("train"), FENWICK_TEXT("valid")},
-                                 {FENWICK_TEXT("Accuracy"), true, FENWICK_TEXT("train"), FENWICK_TEXT("valid")},
-                                 {FENWICK_TEXT("Gradient norm"), false, nullptr, nullptr},
-                                 {FENWICK_TEXT("Learning rate"), false, nullptr, nullptr}}}};
+constexpr Subject kTraining = {{{{"train/loss", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "train loss"), 0, false, true, true, false},
+                                 {"valid/loss", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "valid loss"), 0, true, false, true, false},
+                                 {"train/accuracy", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "train acc."), 1, false, true, false, true},
+                                 {"valid/accuracy", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "valid acc."), 1, true, false, false, true},
+                                 {"train/grad_norm", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "grad. norm"), 2, false, true, true, false},
+                                 {"train/learning_rate", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "rate"), 3, false, false, true, false}}},
+                               {{{QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Loss"), false, QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "train"), QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "valid")},
+                                 {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Accuracy"), true, QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "train"), QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "valid")},
+                                 {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Gradient norm"), false, nullptr, nullptr},
+                                 {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Learning rate"), false, nullptr, nullptr}}}};
 constexpr Subject kLambda = {
-    {{{"lambda/token_share", FENWICK_TEXT("token"), 0, false, false, false, true},
-      {"lambda/position_share", FENWICK_TEXT("position"), 0, true, false, false, true},
-      {"lambda/answer_share", FENWICK_TEXT("answer"), 1, false, false, false, true},
-      {"lambda/flat_answer_share", FENWICK_TEXT("equal λ"), 1, true, false, false, true},
-      {"lambda/variation", FENWICK_TEXT("varies by"), 2, false, false, false, true},
-      {"lambda/fine_lead", FENWICK_TEXT("fine lead"), 3, false, false, false, true}}},
-    {{{FENWICK_TEXT("λ explained by"), false, FENWICK_TEXT("token"), FENWICK_TEXT("position")},
-      {FENWICK_TEXT("Weight on answer's level"), true, FENWICK_TEXT("actual"), FENWICK_TEXT("equal λ")},
-      {FENWICK_TEXT("Variation of λ within levels"), false, nullptr, nullptr},
-      {FENWICK_TEXT("Lead of fine levels"), false, nullptr, nullptr}}}};
-#undef FENWICK_TEXT
+    {{{"lambda/token_share", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "token"), 0, false, false, false, true},
+      {"lambda/position_share", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "position"), 0, true, false, false, true},
+      {"lambda/answer_share", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "answer"), 1, false, false, false, true},
+      {"lambda/flat_answer_share", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "equal λ"), 1, true, false, false, true},
+      {"lambda/variation", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "varies by"), 2, false, false, false, true},
+      {"lambda/fine_lead", QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "fine lead"), 3, false, false, false, true}}},
+    {{{QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "λ explained by"), false, QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "token"), QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "position")},
+      {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Weight on answer's level"), true, QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "actual"), QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "equal λ")},
+      {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Variation of λ within levels"), false, nullptr, nullptr},
+      {QT_TRANSLATE_NOOP("fenwick::ui::CurvesPanel", "Lead of fine levels"), false, nullptr, nullptr}}}};
 
 const Subject& of(CurveSubject subject) { return subject == CurveSubject::Lambda ? kLambda : kTraining; }
 const TagPlace& place(CurveSubject subject, int tag) { return of(subject).tags[static_cast<std::size_t>(tag)]; }
 
-QString tr(const char* text) { return text ? QCoreApplication::translate("CurvesPanel", text) : QString(); }
+QString told(const char* text) { return text ? CurvesPanel::tr(text) : QString(); }
 
 std::span<const double> view(const QVector<double>& values, qsizetype count) {
   return {values.constData(), static_cast<std::size_t>(count)};
@@ -63,7 +60,7 @@ std::span<const double> view(const QVector<double>& values, qsizetype count) {
 const char* subjectName(CurveSubject subject) { return subject == CurveSubject::Lambda ? "lambda" : "training"; }
 
 QString CurveModel::tagName(CurveSubject subject, int tag) { return QString::fromLatin1(place(subject, tag).name); }
-QString CurveModel::heading(int tag) const { return tr(place(m_settings.subject, tag).heading); }
+QString CurveModel::heading(int tag) const { return told(place(m_settings.subject, tag).heading); }
 bool CurveModel::isFraction(int tag) const { return place(m_settings.subject, tag).fraction; }
 
 void CurveModel::setRuns(const QVector<CurvesPanel::Entry>& runs) {
@@ -161,10 +158,10 @@ std::vector<PlotData> CurveModel::plots() const {
   std::vector<PlotData> plots(kPlots);
   for (std::size_t i = 0; i < plots.size(); ++i) {
     const PlotPlace& described = of(m_settings.subject).plots[i];
-    plots[i].title = tr(described.title);
+    plots[i].title = told(described.title);
     plots[i].whole = described.whole;
-    plots[i].first = tr(described.first);
-    plots[i].second = tr(described.second);
+    plots[i].first = told(described.first);
+    plots[i].second = told(described.second);
   }
   for (int tag = 0; tag < kCurveTags; ++tag) {
     PlotData& plot = plots[static_cast<std::size_t>(place(m_settings.subject, tag).plot)];

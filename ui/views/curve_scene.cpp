@@ -2,7 +2,6 @@
 
 #include <qcustomplot.h>
 
-#include <QCoreApplication>
 #include <QPalette>
 #include <algorithm>
 #include <array>
@@ -10,8 +9,6 @@
 
 namespace fenwick::ui {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("CurvesPanel", text); }
 
 double luminance(const QColor& colour) {
   const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -349,7 +346,7 @@ void CurveScene::prepare() {
     const bool labelled = s.style.print || s.bottomRow(i) || outer > s.px(220);
     keyAxis->setTickLabels(labelled);
     const bool named = s.style.print ? s.bottomRow(i) : (s.bottomRow(i) && outer > s.px(150));
-    keyAxis->setLabel(named ? (byTime ? tr("active training time") : tr("step")) : QString());
+    keyAxis->setLabel(named ? (byTime ? CurvesPanel::tr("active training time") : CurvesPanel::tr("step")) : QString());
     const int right = static_cast<int>(
         std::ceil(i == 1 || (s.columns == 2 && i == 3) || s.columns == 1 ? s.referenceMargin() : s.px(12)));
     QMargins margins = rect->margins();
@@ -456,8 +453,8 @@ void CurveScene::State::paintHeader(QPainter& painter, int i) const {
   painter.setFont(style.font);
   if (plotData.logarithmic) {
     painter.setPen(style.muted);
-    painter.drawText(QPointF(x, baseline), tr("log"));
-    x += metrics.horizontalAdvance(tr("log"));
+    painter.drawText(QPointF(x, baseline), CurvesPanel::tr("log"));
+    x += metrics.horizontalAdvance(CurvesPanel::tr("log"));
   }
   if (plotData.second.isEmpty()) return;
   // The key to the two kinds of line stands at the right, where it does not move.

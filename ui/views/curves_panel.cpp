@@ -274,13 +274,14 @@ void CurvesPanel::State::build() {
   resetAction->setEnabled(false);
   button(resetAction, row);
   exportAction =
-      action(tr("Export…"), tr("Save these curves as PDF, SVG or PNG, with their data"), QKeySequence(), false);
+      action(tr("Export…"), tr("Save these curves as PDF, SVG or PNG, with their data"), Qt::Key_E, false);
   exportAction->setIcon(icon(QStringLiteral("figure")));
   button(exportAction, bar);
   bar->setAlignment(bar->itemAt(bar->count() - 1)->widget(), Qt::AlignTop);
   rows->addWidget(tools);
 
   canvas = new CurveCanvas(page);
+  canvas->setAccessibleName(tr("Curves of the runs"));
   rows->addWidget(canvas, 1);
   table = new ReadOutTable;
   table->setAutoFillBackground(true);

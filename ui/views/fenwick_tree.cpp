@@ -11,8 +11,6 @@
 namespace fenwick::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("FenwickTree", text); }
-
 // Where tokens and levels lie.
 struct Place {
   const MapScene& scene;
@@ -95,8 +93,8 @@ void paintFenwickTree(QPainter& painter, const MapScene& scene, const MapStyle& 
   const bool none = token < 0 || token >= place.all;
   painter.setFont(style.font);
   painter.setPen(style.muted);
-  const QString title = none ? tr("Fenwick tree: point at a token to see what it reads")
-                             : tr("Fenwick tree of token %1: %2 of %3 levels hold sources").arg(token).arg(kernels::activeLevels(token)).arg(place.levels);
+  const QString title = none ? QCoreApplication::translate("maps", "Fenwick tree: point at a token to see what it reads")
+                             : QCoreApplication::translate("maps", "Fenwick tree of token %1: %2 of %3 levels hold sources").arg(token).arg(kernels::activeLevels(token)).arg(place.levels);
   painter.drawText(QPointF(place.left, area.top() + std::min(metrics.ascent(), place.rowHeight - place.px(1))), title);
   paintNodes(painter, place);
   for (int level = place.levels - 1; level >= 0 && !none; --level)

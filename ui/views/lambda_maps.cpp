@@ -12,8 +12,6 @@
 namespace fenwick::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("LambdaPanel", text); }
-
 // Which of a subject's maps there are, and how all of them are drawn.
 struct Maker {
   const MapChoice& choice;
@@ -48,7 +46,7 @@ void Maker::ofOne(const MapSubject& subject, const LambdaHistory& history, qsize
   const auto put = [&](GridPtr grid, const LambdaSlice& slice, const QString& title) -> MapView& {
     return add(std::move(grid), slice, subject, 0, title);
   };
-  const auto levelTitle = [&](int level) { return level < trained ? tr("Level %1").arg(level) : tr("Level %1 (untrained)").arg(level); };
+  const auto levelTitle = [&](int level) { return level < trained ? QCoreApplication::translate("maps", "Level %1").arg(level) : QCoreApplication::translate("maps", "Level %1 (untrained)").arg(level); };
   switch (choice.layout) {
     case MapLayout::Levels:
     case MapLayout::Runs:
@@ -58,7 +56,7 @@ void Maker::ofOne(const MapSubject& subject, const LambdaHistory& history, qsize
       for (int layer = 0; layer < subject.snapshot->layers; ++layer) {
         for (int head = 0; head < subject.snapshot->heads; ++head) {
           const LambdaSlice slice(subject.snapshot, layer, head, choice.sample);
-          put(tokenLevelGrid(slice, trained), slice, tr("Layer %1, head %2").arg(layer).arg(head));
+          put(tokenLevelGrid(slice, trained), slice, QCoreApplication::translate("maps", "Layer %1, head %2").arg(layer).arg(head));
         }
       }
       break;
@@ -79,7 +77,7 @@ void Maker::ofOne(const MapSubject& subject, const LambdaHistory& history, qsize
       break;
     case MapLayout::OverSteps: {
       const auto read = static_cast<qsizetype>(history.count());
-      const QString title = read < recordedSteps ? tr("%1 of %2 recorded steps read").arg(read).arg(recordedSteps) : QString();
+      const QString title = read < recordedSteps ? QCoreApplication::translate("maps", "%1 of %2 recorded steps read").arg(read).arg(recordedSteps) : QString();
       put(levelStepGrid(history.levels(chosen.layer(), chosen.head(), choice.role), trained), {}, title);
       break;
     }
@@ -90,14 +88,14 @@ void Maker::ofOne(const MapSubject& subject, const LambdaHistory& history, qsize
 QString whyLeftOut(const MapSubject& subject, const MapChoice& choice) {
   const QString name = subject.style.label;
   if (!subject.snapshot) {
-    if (subject.mixer == "softmax" || subject.mixer == "linear") return tr("%1 has no λ: its mixer is %2.").arg(name, subject.mixer);
-    return tr("%1 has recorded no λ yet.").arg(name);
+    if (subject.mixer == "softmax" || subject.mixer == "linear") return QCoreApplication::translate("maps", "%1 has no λ: its mixer is %2.").arg(name, subject.mixer);
+    return QCoreApplication::translate("maps", "%1 has recorded no λ yet.").arg(name);
   }
   const model::LambdaSnapshot& s = *subject.snapshot;
-  if (s.layers < 1 || s.levels < 1) return tr("%1 has no λ: its mixer is %2.").arg(name, subject.mixer);
-  if (choice.layer >= s.layers) return tr("%1 has no layer %2.").arg(name).arg(choice.layer);
-  if (choice.head >= s.heads) return tr("%1 has no head %2.").arg(name).arg(choice.head);
-  if (choice.sample >= s.samples) return tr("%1 has recorded no sample %2.").arg(name).arg(choice.sample);
+  if (s.layers < 1 || s.levels < 1) return QCoreApplication::translate("maps", "%1 has no λ: its mixer is %2.").arg(name, subject.mixer);
+  if (choice.layer >= s.layers) return QCoreApplication::translate("maps", "%1 has no layer %2.").arg(name).arg(choice.layer);
+  if (choice.head >= s.heads) return QCoreApplication::translate("maps", "%1 has no head %2.").arg(name).arg(choice.head);
+  if (choice.sample >= s.samples) return QCoreApplication::translate("maps", "%1 has recorded no sample %2.").arg(name).arg(choice.sample);
   return {};
 }
 
@@ -125,22 +123,22 @@ void Maker::ofRuns(const std::vector<MapSubject>& subjects) {
     levels = std::min(levels, slices.back().levels()), mostLevels = std::max(mostLevels, slices.back().levels());
   }
   if (most > tokens || mostLevels > levels)
-    made.remarks << tr("Only what all have is shown: the first %1 tokens (of up to %2) and %3 levels (of up to %4).").arg(tokens).arg(most).arg(levels).arg(mostLevels);
+    made.remarks << QCoreApplication::translate("maps", "Only what all have is shown: the first %1 tokens (of up to %2) and %3 levels (of up to %4).").arg(tokens).arg(most).arg(levels).arg(mostLevels);
   if (!std::all_of(slices.begin(), slices.end(), [&](const LambdaSlice& slice) { return sameTokens(slice, slices[0], tokens); }))
-    made.remarks << tr("Their sequences differ (another seed or task): cells are held against each other by their place.");
+    made.remarks << QCoreApplication::translate("maps", "Their sequences differ (another seed or task): cells are held against each other by their place.");
   std::vector<GridPtr> grids;
   for (std::size_t i = 0; i < shown.size(); ++i)
     grids.push_back(cropped(tokenLevelGrid(slices[i], subjects[shown[i]].trainedLevels), levels, tokens));
   const auto pinned = std::find(shown.begin(), shown.end(), static_cast<std::size_t>(choice.baseline));
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const MapSubject& subject = subjects[shown[i]];
-    const QString step = tr("step %1").arg(grouped(subject.snapshot->step));
+    const QString step = QCoreApplication::translate("maps", "step %1").arg(grouped(subject.snapshot->step));
     const bool isBaseline = pinned != shown.end() && *pinned == shown[i];
-    add(grids[i], slices[i], subject, shown[i], (isBaseline ? tr("Baseline: %1, %2") : tr("%1, %2")).arg(subject.style.label, step)).mark = subject.style;
+    add(grids[i], slices[i], subject, shown[i], (isBaseline ? QCoreApplication::translate("maps", "Baseline: %1, %2") : QCoreApplication::translate("maps", "%1, %2")).arg(subject.style.label, step)).mark = subject.style;
     if (pinned == shown.end() || isBaseline) continue;
     const auto at = static_cast<std::size_t>(pinned - shown.begin());
     MapView& difference = add(differenceGrid(*grids[i], *grids[at]), slices[i], subject, shown[i],
-                              tr("less the baseline"));
+                              QCoreApplication::translate("maps", "less the baseline"));
     difference.mark = subject.style;
     difference.second = true;
     difference.scale = Scale::Diverging;
@@ -181,13 +179,13 @@ QString mapLayoutName(MapLayout layout) {
 
 QString mapLayoutTitle(MapLayout layout) {
   switch (layout) {
-    case MapLayout::Levels: return tr("Levels × tokens");
-    case MapLayout::AllHeads: return tr("All heads");
-    case MapLayout::AllLevels: return tr("All levels");
-    case MapLayout::Heads: return tr("Heads × tokens");
-    case MapLayout::LevelsByHeads: return tr("Levels × heads");
-    case MapLayout::OverSteps: return tr("Levels over steps");
-    case MapLayout::Runs: return tr("Runs side by side");
+    case MapLayout::Levels: return QCoreApplication::translate("maps", "Levels × tokens");
+    case MapLayout::AllHeads: return QCoreApplication::translate("maps", "All heads");
+    case MapLayout::AllLevels: return QCoreApplication::translate("maps", "All levels");
+    case MapLayout::Heads: return QCoreApplication::translate("maps", "Heads × tokens");
+    case MapLayout::LevelsByHeads: return QCoreApplication::translate("maps", "Levels × heads");
+    case MapLayout::OverSteps: return QCoreApplication::translate("maps", "Levels over steps");
+    case MapLayout::Runs: return QCoreApplication::translate("maps", "Runs side by side");
   }
   return {};
 }

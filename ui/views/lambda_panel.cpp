@@ -17,6 +17,7 @@
 #include <cmath>
 #include <set>
 
+#include "model/config/mixers.h"
 #include "ui/figures/figure_dialog.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
@@ -186,6 +187,7 @@ void LambdaPanel::State::build() {
   rows->addWidget(remark);
   canvas = new MapCanvas(page);
   canvas->setCursor(&ownCursor);
+  canvas->setAccessibleName(tr("Map of λ"));
   rows->addWidget(canvas, 1);
   rows->addWidget(buildSteps(page));
   pages->addWidget(page);
@@ -194,6 +196,7 @@ void LambdaPanel::State::build() {
       [this] { emit panel.newRunRequested(); }, pages));
   pages->addWidget(makeEmptyState(tr("This run has recorded no λ yet. The first map comes with its first snapshot."),
                                   {}, {}, pages));
+  pages->addWidget(makeEmptyState(tr("The model of this run has no λ: its mixer weighs no levels."), {}, {}, pages));
   connect(&runs, &LambdaRuns::changed, &panel, [this] {
     if (!sideBySide()) return;
     updatePacer();
@@ -239,7 +242,7 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   map = choice(tr("Colour map"));
   for (const ColourMap each : kColourMaps) map->addItem(colourMapName(each));
   scale = choice(tr("How λ is laid onto the colours; diverging: with λ = 1, plain linear attention, in the middle"));
-  for (const Scale each : kScales) scale->addItem(scaleName(each));
+  for (const Scale each : kScales) scale->addItem(scaleTitle(each));
   connect(scale, &QComboBox::currentIndexChanged, &panel, [this] { scaleChosen(); });
 
   QWidget* limits = addGroup(*row, tools);
@@ -254,6 +257,7 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
     edit->setAlignment(Qt::AlignRight);
     edit->setEnabled(false);
     edit->setToolTip(tip);
+    edit->setAccessibleName(tip);
     limits->layout()->addWidget(edit);
     connect(edit, &QLineEdit::editingFinished, &panel, [this] { limitsTyped(); });
     return edit;
@@ -275,7 +279,7 @@ QWidget* LambdaPanel::State::buildTools(QWidget* parent) {
   tree->setToolTip(tr("The Fenwick tree of the token under the pointer: which ranges of sources it reads, and with which λ"));
   connect(tree, &QCheckBox::toggled, &panel, [this](bool on) { canvas->setTree(on); });
   row->addWidget(tree);
-  exportAction = addAction(tr("Export…"), tr("Save what is shown as PDF, SVG or PNG, with its data, or λ over the training as pictures"), {}, false);
+  exportAction = addAction(tr("Export…"), tr("Save what is shown as PDF, SVG or PNG, with its data, or λ over the training as pictures"), Qt::Key_E, false);
   exportAction->setIcon(icon(QStringLiteral("figure")));
   auto* button = new QToolButton(tools);
   button->setDefaultAction(exportAction);
@@ -320,6 +324,7 @@ QWidget* LambdaPanel::State::buildSteps(QWidget* parent) {
   button(previous, false);
   slider = new QSlider(Qt::Horizontal, bar);
   slider->setToolTip(tr("Recorded steps"));
+  slider->setAccessibleName(slider->toolTip());
   slider->setPageStep(1);
   row->addWidget(slider, 1);
   button(next, false);
@@ -629,7 +634,10 @@ void LambdaPanel::State::limitsTyped() {
 void LambdaPanel::State::redraw() { canvas->update(); }
 
 // Runs side by side stay in view whichever is the chosen one.
-void LambdaPanel::State::showPage() { pages->setCurrentIndex(snapshot || (sideBySide() && !runs.runs().empty()) ? 0 : source ? 2 : 1); }
+void LambdaPanel::State::showPage() {
+  const bool none = source && !model::mixerKind(source->config()).hasLambda;
+  pages->setCurrentIndex(snapshot || (sideBySide() && !runs.runs().empty()) ? 0 : none ? 3 : source ? 2 : 1);
+}
 
 void LambdaPanel::State::updatePacer() {
   const auto trains = [](const LambdaRuns::Run& run) { return run.source && run.source->trainsOnCpu(); };

@@ -1,6 +1,5 @@
 #include "ui/views/map_scene.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <QImage>
 #include <QPalette>
@@ -13,8 +12,6 @@
 
 namespace fenwick::ui {
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("LambdaPanel", text); }
 
 const QString kDot = QString(" ") + QChar(0x00B7) + ' ';
 
@@ -112,21 +109,21 @@ QColor roleColour(model::Role role) {
 QString roleTitle(model::Role role) {
   switch (role) {
     case model::Role::Noise:
-      return tr("noise");
+      return MapScene::tr("noise");
     case model::Role::Key:
-      return tr("key");
+      return MapScene::tr("key");
     case model::Role::Value:
-      return tr("value");
+      return MapScene::tr("value");
     case model::Role::Query:
-      return tr("query");
+      return MapScene::tr("query");
     case model::Role::Separator:
-      return tr("separator");
+      return MapScene::tr("separator");
     case model::Role::Blank:
-      return tr("blank");
+      return MapScene::tr("blank");
     case model::Role::Data:
-      return tr("data");
+      return MapScene::tr("data");
     case model::Role::Text:
-      return tr("text");
+      return MapScene::tr("text");
   }
   return {};
 }
@@ -200,7 +197,7 @@ MapScene::MapScene(const MapView& view, const MapStyle& style, const QRectF& are
 
   const QFontMetricsF metrics(style.font);
   const double line = metrics.height();
-  double widestRow = metrics.horizontalAdvance(compact ? QString("00") : tr("level"));
+  double widestRow = metrics.horizontalAdvance(compact ? QString("00") : rowTitle());
   if (!grid.rowLabels.isEmpty() || grid.rows > 100) {
     for (int row = 0; row < grid.rows; row += std::max(1, grid.rows / 64))
       widestRow = std::max(widestRow, metrics.horizontalAdvance(rowLabel(row)));
@@ -492,13 +489,13 @@ double paintLegend(QPainter& painter, std::span<const MapView> views, const MapS
     painter.drawLine(rising ? QLineF(b.center().x(), b.bottom(), b.right(), b.center().y()) : QLineF(b.center().x(), b.top(), b.right(), b.center().y()));
   };
   const auto any = [&](auto&& holds) { return std::any_of(views.begin(), views.end(), holds); };
-  if (any([](const MapView& view) { return view.hatchInert && view.grid->has(CellState::Inert); }) && room(tr("empty level"))) {
+  if (any([](const MapView& view) { return view.hatchInert && view.grid->has(CellState::Inert); }) && room(MapScene::tr("empty level"))) {
     hatchedBox(pale(style.text, style.background, 0.07), pale(style.text, style.background, 0.35), true);
-    name(tr("empty level"));
+    name(MapScene::tr("empty level"));
   }
-  if (any([](const MapView& view) { return view.grid->rows > view.grid->trainedRows; }) && room(tr("untrained level"))) {
+  if (any([](const MapView& view) { return view.grid->rows > view.grid->trainedRows; }) && room(MapScene::tr("untrained level"))) {
     hatchedBox(QColor::fromRgb(mapped(views.front().map, 128)), style.background, false);
-    name(tr("untrained level"));
+    name(MapScene::tr("untrained level"));
   }
   return x;
 }
@@ -552,6 +549,11 @@ void MapScene::paintTokenLabels(QPainter& painter) const {
                    columnTitle());
 }
 
+QString MapScene::rowTitle() const {
+  const MapAxis axis = m_view.grid->rowAxis;
+  return axis == MapAxis::Head ? tr("head") : axis == MapAxis::Token ? tr("query") : tr("level");
+}
+
 QString MapScene::columnTitle() const {
   const MapGrid& grid = *m_view.grid;
   if (grid.columnAxis == MapAxis::Head) return tr("head");
@@ -594,7 +596,7 @@ void MapScene::paintRowLabels(QPainter& painter) const {
     painter.drawLine(QPointF(place.x() - px(1), middle), QPointF(m_map.left() - px(5), middle));
   }
   if (m_view.compact) return;
-  const QString title = grid.rowAxis == MapAxis::Head ? tr("head") : grid.rowAxis == MapAxis::Token ? tr("query") : tr("level");
+  const QString title = rowTitle();
   painter.drawText(QPointF(m_map.left() - px(6) - metrics.horizontalAdvance(title), m_legend.top() + metrics.ascent()), title);
 }
 
@@ -643,11 +645,11 @@ QString summaryOf(const std::vector<GridPtr>& grids) {
     }
   }
   if (grids.empty()) return {};
-  QString text = tr("%1 active cells").arg(countText(static_cast<double>(counted)));
+  QString text = MapScene::tr("%1 active cells").arg(countText(static_cast<double>(counted)));
   if (!values.empty()) {
     const auto [least, most] = std::minmax_element(values.begin(), values.end());
     const double lower = static_cast<double>(*least), upper = static_cast<double>(*most);
-    text += kDot + tr("%1 %2 … %3, median %4")
+    text += kDot + MapScene::tr("%1 %2 … %3, median %4")
                        .arg(grids.front()->valueTitle, valueText(lower), valueText(upper), valueText(percentile(values, 0.5)));
   }
   if (const QString told = faults.text(false); !told.isEmpty()) text += kDot + told;

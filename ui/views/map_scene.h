@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QColor>
+#include <QCoreApplication>
 #include <QFont>
 #include <QPainter>
 #include <QRectF>
@@ -89,6 +90,8 @@ double paintLegend(QPainter& painter, std::span<const MapView> views, const MapS
 
 // Where the parts of a map lie in a rectangle, and how they are painted: the same on screen and in a figure.
 class MapScene {
+  Q_DECLARE_TR_FUNCTIONS(fenwick::ui::MapScene)
+
  public:
   MapScene() = default;
   MapScene(const MapView& view, const MapStyle& style, const QRectF& area);
@@ -133,6 +136,7 @@ class MapScene {
   double px(double length) const { return length * m_style.unit; }
   double snap(double length) const;
   QString rowLabel(int row) const;
+  QString rowTitle() const;
   QString columnTitle() const;
 
   MapView m_view;

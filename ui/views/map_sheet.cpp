@@ -8,8 +8,6 @@
 namespace fenwick::ui {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("MapSheet", text); }
-
 bool alongTokens(const std::vector<MapView>& maps) { return !maps.empty() && !maps[0].empty() && maps[0].grid->columnAxis == MapAxis::Token; }
 bool square(const std::vector<MapView>& maps) { return alongTokens(maps) && maps[0].grid->rowAxis == MapAxis::Token; }
 
@@ -136,7 +134,7 @@ void MapSheet::paintWords(QPainter& painter) const {
     std::vector<MapView> views;
     for (const MapScene& scene : m_scenes) views.push_back(scene.view());
     const double end = paintLegend(painter, views, m_style, m_legend);
-    const QString axes = views[0].grid->rowAxis == MapAxis::Head ? tr("heads down, tokens across") : tr("levels down, tokens across");
+    const QString axes = views[0].grid->rowAxis == MapAxis::Head ? QCoreApplication::translate("maps", "heads down, tokens across") : QCoreApplication::translate("maps", "levels down, tokens across");
     painter.setPen(m_style.muted);
     if (end + metrics.horizontalAdvance(axes) <= m_legend.right())
       painter.drawText(QPointF(m_legend.right() - metrics.horizontalAdvance(axes), m_legend.top() + metrics.ascent()), axes);

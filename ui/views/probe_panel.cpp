@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QRandomGenerator>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
 #include <QSplitter>
@@ -35,6 +36,7 @@ namespace {
 
 enum class Shown { Changed, Plain, Difference, Shares };
 constexpr double kMostFactor = 4;
+constexpr int kLeastMap = 280;  // of its width, beside the results
 
 using Action = model::LambdaEdit::Action;
 
@@ -52,7 +54,7 @@ struct ProbePanel::State {
   bool exchanged = false;
   std::vector<model::LambdaEdit> kept;
   model::Intervention force;
-  bool filling = false;
+  bool filling = false, moved = false;  // moved: by a person
 
   QStackedWidget* pages = nullptr;
   QLabel *fault = nullptr, *readOut = nullptr, *accuracy = nullptr;
@@ -63,6 +65,7 @@ struct ProbePanel::State {
   QSlider* slider = nullptr;
   QListWidget* list = nullptr;
   QTableWidget* table = nullptr;
+  QSplitter* parts = nullptr;  // map and results
   QProgressBar* progress = nullptr;
   QPushButton *keep = nullptr, *reset = nullptr;
   MapCanvas* canvas = nullptr;
@@ -93,6 +96,7 @@ struct ProbePanel::State {
   void offer();
   void drawMaps();
   void fillTable();
+  void fit();
   void fillList();
   void say(const QString& sentence) { fault->setText(sentence), fault->setVisible(!sentence.isEmpty()); }
   void exportFile();
@@ -157,13 +161,14 @@ void ProbePanel::State::build() {
   fault->setWordWrap(true);
   fault->hide();
   rows->addWidget(fault);
-  auto* parts = new QSplitter(Qt::Horizontal);
+  parts = new QSplitter(Qt::Horizontal);
   auto* left = new QWidget;
   auto* leftRows = new QVBoxLayout(left);
   leftRows->setContentsMargins(0, 0, 0, 0);
   leftRows->setSpacing(2);
   canvas = new MapCanvas(left);
   canvas->setCursor(&ownCursor);
+  canvas->setAccessibleName(tr("Map of λ"));
   canvas->told = [this](const QString& text) { readOut->setText(text); };
   canvas->clicked = [this](int map, MapScene::Cell cell) { choose(map, cell); };
   leftRows->addWidget(canvas, 1);
@@ -173,9 +178,9 @@ void ProbePanel::State::build() {
   leftRows->addWidget(readOut);
   parts->addWidget(left);
   parts->addWidget(buildResults());
-  parts->setStretchFactor(0, 3);
-  parts->setStretchFactor(1, 1);
+  parts->setStretchFactor(0, 1);
   parts->setChildrenCollapsible(false);
+  connect(parts, &QSplitter::splitterMoved, &panel, [this] { moved = true; });
   rows->addWidget(parts, 1);
   pages->addWidget(makeEmptyState(tr("Choose a run with saved weights: its λ can be changed here, and what becomes of its predictions watched."), {}, {}, pages));
   pages->addWidget(page);
@@ -241,6 +246,7 @@ QWidget* ProbePanel::State::buildChange() {
   slider->setRange(0, 400);
   slider->setFixedWidth(140);
   slider->setToolTip(tr("Factor, 0 to 4; 1 changes nothing"));
+  slider->setAccessibleName(slider->toolTip());
   row->addWidget(slider);
   const auto number = [&](const QString& prefix, double value, const QString& tip) {
     auto* made = new QDoubleSpinBox;
@@ -290,7 +296,6 @@ QWidget* ProbePanel::State::buildResults() {
   rows->addWidget(progress);
   table = readingTable({tr("at"), tr("token"), tr("target"), tr("before"), tr("now")}, tr("Predictions"));
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  for (const int wide : {3, 4}) table->horizontalHeader()->setSectionResizeMode(wide, QHeaderView::Stretch);
   rows->addWidget(table, 3);
   list = new QListWidget;
   list->setFrameShape(QFrame::NoFrame);
@@ -559,7 +564,7 @@ void ProbePanel::State::fillTable() {
   const auto label = [&](std::int64_t id) { return source->tokenLabel(id); };
   const auto said = [&](const model::ProbedSequence& from, const model::LambdaSnapshot& snapshot, std::size_t at) {
     const QString mark = snapshot.correct[at] ? QStringLiteral("✓ ") : QStringLiteral("✗ ");
-    return mark + label(from.predicted[at]) + QStringLiteral("  p ") + valueText(std::exp(static_cast<double>(snapshot.targetLogProb[at])));
+    return mark + label(from.predicted[at]) + QStringLiteral("  ") + valueText(std::exp(static_cast<double>(snapshot.targetLogProb[at])));
   };
   int row = 0, rightBefore = 0, rightNow = 0;
   for (std::size_t at = 0; at < tokens.targets.size(); ++at) {
@@ -580,13 +585,25 @@ void ProbePanel::State::fillTable() {
     ++row;
   }
   table->setRowCount(row);
-  table->setToolTip(tr("Probability p of the target. %1 of %2 right before, %3 now; answered in %4 ms")
+  QTimer::singleShot(0, &panel, [this] { fit(); });  // when a panel that has just been shown is laid out
+  table->setToolTip(tr("What is predicted, and the probability of the target. %1 of %2 right before, %3 now; answered in %4 ms")
                         .arg(rightBefore).arg(row).arg(rightNow).arg(sequence->milliseconds, 0, 'f', 1));
+}
+
+// The results are as wide as their table where that leaves a map, until a person moves the line between.
+void ProbePanel::State::fit() {
+  if (moved || !panel.isVisible()) return;
+  table->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);  // now, not when it is painted
+  const int all = parts->width() - parts->handleWidth();
+  const int needed = table->horizontalHeader()->length() + table->verticalScrollBar()->sizeHint().width() + 2 * table->frameWidth();
+  const int results = std::min(needed, std::max(all / 2, all - kLeastMap));
+  if (std::abs(results - parts->sizes().value(1)) > 4) parts->setSizes({all - results, results});
 }
 
 void ProbePanel::State::fillList() {
   list->clear();
   for (const model::LambdaEdit& edit : kept) list->addItem(QString::fromStdString(model::editText(edit)));
+  list->setVisible(!kept.empty());
 }
 
 void ProbePanel::State::scored(const std::shared_ptr<const app::InspectedSplit>& news) {

@@ -1,6 +1,5 @@
 #include "ui/views/read_out_table.h"
 
-#include <QCoreApplication>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QStringList>
@@ -11,11 +10,6 @@
 #include "ui/views/curve_scene.h"
 
 namespace fenwick::ui {
-namespace {
-
-QString told(const char* text) { return QCoreApplication::translate("CurvesPanel", text); }
-
-}  // namespace
 
 ReadOutTable::ReadOutTable(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -50,7 +44,7 @@ QString ReadOutTable::cell(const ReadOut& readOut, int tag) const {
 
 QString ReadOutTable::text() const {
   QStringList lines;
-  QStringList head{told("run"), m_x == XAxis::Step ? told("step") : told("time")};
+  QStringList head{CurvesPanel::tr("run"), m_x == XAxis::Step ? CurvesPanel::tr("step") : CurvesPanel::tr("time")};
   for (int tag = 0; tag < kCurveTags; ++tag) head << m_headings[static_cast<std::size_t>(tag)];
   lines << head.join('\t');
   for (const ReadOut& readOut : m_readOuts) {
@@ -111,7 +105,7 @@ void ReadOutTable::paintEvent(QPaintEvent* event) {
   painter.setFont(small);
   painter.setPen(style.muted);
   const QRectF keyHead(left + sampleWidth + nameWidth, 0, keyWidth, row);
-  painter.drawText(keyHead, Qt::AlignRight | Qt::AlignVCenter, m_x == XAxis::Step ? told("step") : told("time"));
+  painter.drawText(keyHead, Qt::AlignRight | Qt::AlignVCenter, m_x == XAxis::Step ? CurvesPanel::tr("step") : CurvesPanel::tr("time"));
   for (int tag = 0; tag < shownTags; ++tag)
     painter.drawText(column(tag, 0, row), Qt::AlignRight | Qt::AlignVCenter, m_headings[static_cast<std::size_t>(tag)]);
 

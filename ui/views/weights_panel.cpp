@@ -40,13 +40,13 @@ class LevelBars : public QWidget {
     double y = 6 + metrics.ascent();
     painter.setPen(style.muted);
     if (!sequence || head >= sequence->changed.outputs.size() || token < 0) {
-      painter.drawText(QRectF(8, 6, width() - 16, height() - 12), Qt::TextWordWrap, WeightsPanel::tr("Point at a row to see what each level adds to the output of its token."));
+      painter.drawText(QRectF(8, 6, width() - 16, height() - 12), Qt::TextWordWrap, QCoreApplication::translate("fenwick::ui::WeightsPanel", "Point at a row to see what each level adds to the output of its token."));
       return;
     }
     const model::HeadParts& parts = sequence->changed.heads[head];
     const model::LevelOutputs& outputs = sequence->changed.outputs[head];
     painter.setPen(style.text);
-    painter.drawText(QPointF(8, y), WeightsPanel::tr("Output of token %1, by level").arg(token));
+    painter.drawText(QPointF(8, y), QCoreApplication::translate("fenwick::ui::WeightsPanel", "Output of token %1, by level").arg(token));
     y += metrics.height() * 0.5;
     float most = 1;
     const auto cell = [&](std::int64_t level) { return static_cast<std::size_t>(token * parts.levels + level); };
@@ -57,7 +57,7 @@ class LevelBars : public QWidget {
       const double share = static_cast<double>(outputs.share[cell(level)]);
       y += metrics.height() * 1.1;
       painter.setPen(style.text);
-      painter.drawText(QPointF(8, y), WeightsPanel::tr("level %1 [%2, %3)  λ %4  %5").arg(level).arg(range.begin).arg(range.end).arg(static_cast<double>(parts.lambda[cell(level)]), 0, 'f', 3).arg(std::isfinite(share) ? percent(share) : QStringLiteral("–")));
+      painter.drawText(QPointF(8, y), QCoreApplication::translate("fenwick::ui::WeightsPanel", "level %1 [%2, %3)  λ %4  %5").arg(level).arg(range.begin).arg(range.end).arg(static_cast<double>(parts.lambda[cell(level)]), 0, 'f', 3).arg(std::isfinite(share) ? percent(share) : QStringLiteral("–")));
       y += 4;
       const double middle = 8 + (width() - 16) * 0.3, unit = (width() - 16) * (share < 0 ? 0.3 : 0.7) / static_cast<double>(most);
       painter.fillRect(QRectF(8, y, width() - 16, 5), pale(style.text, style.background, 0.08));
@@ -101,7 +101,7 @@ struct WeightsPanel::State {
     layer = addChoice(*row, tr("Layer of the model; 0 is next to the embedding"));
     head = addChoice(*row, tr("Head of the layer"));
     scale = addChoice(*row, tr("How the mask is laid onto the colours"));
-    for (const Scale each : {Scale::Linear, Scale::Log}) scale->addItem(scaleName(each));
+    for (const Scale each : {Scale::Linear, Scale::Log}) scale->addItem(scaleTitle(each));
     note = new QLabel;
     row->addWidget(note);
     rows->addWidget(tools);

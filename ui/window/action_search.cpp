@@ -43,9 +43,11 @@ ActionSearch::ActionSearch(QWidget* window) : QFrame(window, Qt::Popup) {
   layout->setSpacing(8);
   m_line = new QLineEdit(this);
   m_line->setPlaceholderText(tr("Search actions"));
+  m_line->setAccessibleName(m_line->placeholderText());
   m_line->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
   m_line->installEventFilter(this);
   m_list = new QListWidget(this);
+  m_list->setAccessibleName(tr("Actions found"));
   m_list->setFrameShape(QFrame::NoFrame);
   m_list->setUniformItemSizes(true);
   m_list->setFocusPolicy(Qt::NoFocus);

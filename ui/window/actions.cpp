@@ -4,6 +4,7 @@
 #include <QVariant>
 
 #include "ui/look/icons.h"
+#include "ui/look/language.h"
 
 namespace fenwick::ui {
 
@@ -20,6 +21,14 @@ QAction* Actions::make(const char* name, const QString& text, const QString& ico
   action->setProperty(kSentence, sentence);
   allow(action, true);
   m_all.append(action);
+  return action;
+}
+
+// Its name stands in its own language, so that whoever lands in another one finds the way back.
+QAction* Actions::language(const char* code, const char* keys) {
+  QAction* action = make("language", languageName(QLatin1String(code)), "", QKeySequence(QLatin1String(keys)), tr("The window's language from the next start on"));
+  action->setObjectName(QStringLiteral("language-") + QLatin1String(code));
+  action->setData(QLatin1String(code));
   return action;
 }
 
@@ -66,7 +75,7 @@ Actions::Actions(QObject* parent) : QObject(parent) {
       make("resume", tr("&Resume"), "resume", keys("F8"), tr("Go on with the chosen run from its last checkpoint"));
   snapshot =
       make("snapshot", tr("Take a \u03bb s&napshot"), "snapshot", keys("F9"), tr("Show \u03bb of the present weights"));
-  seeds = make("seeds", tr("Queue s&eeds 0\u20134"), "seeds", keys("Ctrl+Shift+S"),
+  seeds = make("seeds", tr("Queue s&eeds 0–4"), "seeds", keys("Ctrl+Shift+S"),
                tr("Five runs that differ in their seed, one after the other"));
   copyCommand = make("copyCommand", tr("&Copy as command line"), "copy", keys("Ctrl+Shift+C"),
                      tr("The fenwick command that trains exactly this"));
@@ -100,8 +109,18 @@ Actions::Actions(QObject* parent) : QObject(parent) {
     theme->setCheckable(true);
     themes->addAction(theme);
   }
+  languageSystem = make("languageSystem", tr("Language of the s&ystem"), "", keys("Ctrl+Alt+4"), tr("English where the system's language is none of these"));
+  languageEnglish = language("en", "Ctrl+Alt+5");
+  languageSpanish = language("es", "Ctrl+Alt+6");
+  languageDutch = language("nl", "Ctrl+Alt+7");
+  auto* spoken = new QActionGroup(this);
+  for (QAction* action : {languageSystem, languageEnglish, languageSpanish, languageDutch}) {
+    action->setCheckable(true);
+    spoken->addAction(action);
+  }
   examples = make("examples", tr("&Explore an example"), "lambda", keys("Ctrl+Shift+X"),
                   tr("Two trained runs of one task, one that solved it and one that collapsed"));
+  whatsThis = make("whatsThis", tr("&What is this?"), "help", keys("Shift+F1"), tr("Then click what you want explained"));
   about = make("about", tr("&About Fenwick Lab"), "help", keys("F1"), tr("Version and machine"));
 }
 

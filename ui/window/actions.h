@@ -20,7 +20,8 @@ class Actions : public QObject {
   QAction *fork, *extend, *annotate, *trash;
   QAction *useSetup, *rename, *showFolder, *remove;
   QAction *search, *filter, *compareLambda, *resetLayout, *themeSystem, *themeLight, *themeDark;
-  QAction *examples, *about;
+  QAction *languageSystem, *languageEnglish, *languageSpanish, *languageDutch;
+  QAction *examples, *whatsThis, *about;
 
   // In the order of the menus.
   const QVector<QAction*>& all() const { return m_all; }
@@ -28,6 +29,7 @@ class Actions : public QObject {
  private:
   QAction* make(const char* name, const QString& text, const QString& iconName, const QKeySequence& keys,
                 const QString& sentence);
+  QAction* language(const char* code, const char* keys);
 
   QVector<QAction*> m_all;
 };

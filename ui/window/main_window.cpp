@@ -16,12 +16,14 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUrl>
+#include <QWhatsThis>
 #include <functional>
 #include <limits>
 #include <tuple>
 #include <utility>
 
 #include "app/core/command_line.h"
+#include "app/core/config_words.h"
 #include "app/core/examples.h"
 #include "app/core/folder_follower.h"
 #include "app/core/folder_run_source.h"
@@ -31,6 +33,7 @@
 #include "ui/figures/recorded_run.h"
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/look/language.h"
 #include "ui/runs/notes_dialog.h"
 #include "ui/runs/run_list_panel.h"
 #include "ui/runs/watched_dialog.h"
@@ -44,6 +47,7 @@
 #include "ui/views/samples_panel.h"
 #include "ui/views/weights_panel.h"
 #include "ui/window/action_search.h"
+#include "ui/window/explain.h"
 #include "ui/window/log_panel.h"
 #include "ui/window/notice_bar.h"
 #include "ui/window/status_strip.h"
@@ -109,10 +113,11 @@ void MainWindow::inspect(app::RunSource* run) {
 
 QAction* MainWindow::viewAction(const QDockWidget* dock) { return dock->findChild<QAction*>(QLatin1String(kViewAction)); }
 
-QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* inside, const QString& keys) {
+QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* inside, const QString& keys, const QString& about) {
   auto* dock = new QDockWidget(title, this);
   dock->setObjectName(QLatin1String(name));
   dock->setWidget(inside);
+  dock->setWhatsThis(about);
   // Qt's own action would hide a panel that only lies behind another tab.
   auto* view = new QAction(title, dock);
   view->setObjectName(QLatin1String(kViewAction));
@@ -146,16 +151,26 @@ void MainWindow::buildPanels() {
   m_sweeps = new SweepPanel(m_parts.sweeps, m_parts.library);
   m_setup = new SetupPanel(m_draft, m_parts.session);
   m_log = new LogPanel;
-  m_runsDock = addDock("runsDock", tr("Runs"), m_runs, QStringLiteral("Ctrl+1"));
-  m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"));
-  m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"));
-  m_compareDock = addDock("compareDock", tr("Compare"), m_compare, QStringLiteral("Ctrl+5"));
-  m_probeDock = addDock("probeDock", tr("Probe"), m_probe, QStringLiteral("Ctrl+6"));
-  m_weightsDock = addDock("weightsDock", tr("H view"), m_weights, QStringLiteral("Ctrl+7"));
-  m_samplesDock = addDock("samplesDock", tr("Samples"), m_samples, QStringLiteral("Ctrl+8"));
-  m_sweepsDock = addDock("sweepsDock", tr("Sweeps"), m_sweeps, QStringLiteral("Ctrl+9"));
-  m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"));
-  m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"));
+  m_runsDock = addDock("runsDock", tr("Runs"), m_runs, QStringLiteral("Ctrl+1"),
+                       tr("Every run that is known: those in the runs folder, those opened by hand, those that train here. A tick draws a run in the curves; what is chosen is what inspector, status and commands mean."));
+  m_curvesDock = addDock("curvesDock", tr("Curves"), m_curves, QStringLiteral("Ctrl+2"),
+                       tr("What the ticked and the chosen runs recorded, with one cursor through all plots and a line per run below. Drag to move, wheel or + and − to zoom, Ctrl+C copies the lines below."));
+  m_lambdaDock = addDock("lambdaDock", tr("\u03bb inspector"), m_lambda, QStringLiteral("Ctrl+3"),
+                       tr("λ of the chosen run: how much each token weighs each level of the past, at every recorded step. Point at a cell to read it; Home, Page Up, Page Down and End go through the steps."));
+  m_compareDock = addDock("compareDock", tr("Compare"), m_compare, QStringLiteral("Ctrl+5"),
+                       tr("Variants side by side, each with its seeds: accuracy over the steps, and a table of what became of them."));
+  m_probeDock = addDock("probeDock", tr("Probe"), m_probe, QStringLiteral("Ctrl+6"),
+                       tr("The chosen run's model on one example: change λ or exchange a token, and see at once what becomes of its predictions and of its accuracy."));
+  m_weightsDock = addDock("weightsDock", tr("H view"), m_weights, QStringLiteral("Ctrl+7"),
+                       tr("How much each query takes from each source in one head: the mask of λ and gates, and the weights themselves. At the side what each level adds to the output."));
+  m_samplesDock = addDock("samplesDock", tr("Samples"), m_samples, QStringLiteral("Ctrl+8"),
+                       tr("The validation examples, the wrong ones first, and accuracy by pair, distance, level or noise. A click opens an example in Probe."));
+  m_sweepsDock = addDock("sweepsDock", tr("Sweeps"), m_sweeps, QStringLiteral("Ctrl+9"),
+                       tr("Many runs over a grid of settings and seeds, as a table that fills while they train. A sweep that was stopped goes on where it stood."));
+  m_setupDock = addDock("setupDock", tr("Setup"), m_setup, QStringLiteral("Ctrl+4"),
+                       tr("The configuration that Start trains. What differs from the preset is bold and can be set back; a fault stands below its field."));
+  m_logDock = addDock("logDock", tr("Log"), m_log, QStringLiteral("Ctrl+L"),
+                       tr("What happened, with the time: checkpoints, warnings, faults."));
   m_status = new StatusStrip(m_parts.session, this);
   m_workStrip = new WorkStrip(m_parts.work, m_status);
   m_status->insertPermanentWidget(1, m_workStrip);  // after the text, before the button of the log
@@ -180,7 +195,7 @@ void MainWindow::buildToolBar() {
       const QString name = QString::fromStdString(preset.name);
       const QString full = arm == "as-described" ? name : name + QLatin1Char('@') + QString::fromStdString(arm);
       QAction* action = m_presetMenu->addAction(full);
-      action->setToolTip(QString::fromStdString(preset.summary));
+      action->setToolTip(app::translated(preset.summary));
       connect(action, &QAction::triggered, this, [this, full] {
         m_draft.usePreset(full);
         m_setupDock->show();
@@ -262,14 +277,20 @@ void MainWindow::buildMenus() {
     view->addAction(viewAction(dock));
   view->addAction(m_actions->compareLambda);
   view->addAction(m_actions->resetLayout);
+  // What the panels' own keys do, to be found without them.
+  view->addSeparator();
+  view->addMenu(tr("In the c&urves"))->addActions(m_curves->actions());
+  view->addMenu(tr("In the &inspector"))->addActions(m_lambda->actions());
   view->addSeparator();
   view->addAction(m_actions->search);
   view->addAction(m_actions->filter);
   view->addSeparator();
   for (QAction* action : {m_actions->themeSystem, m_actions->themeLight, m_actions->themeDark}) view->addAction(action);
+  QMenu* language = view->addMenu(tr("L&anguage"));
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) language->addAction(action);
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  for (QAction* action : {m_actions->examples, m_actions->about}) help->addAction(action);
+  for (QAction* action : {m_actions->examples, m_actions->whatsThis, m_actions->about}) help->addAction(action);
 }
 
 void MainWindow::connectActions() {
@@ -327,7 +348,7 @@ void MainWindow::connectActions() {
   on(m_actions->remove, [this] { removeSelected(); });
   on(m_actions->search, [this] {
     QVector<QAction*> actions = m_actions->all();
-    actions += m_presetMenu->actions().toVector();
+    actions += m_presetMenu->actions() + m_curves->actions() + m_lambda->actions();
     for (QDockWidget* dock : {m_runsDock, m_curvesDock, m_lambdaDock, m_probeDock, m_weightsDock, m_samplesDock, m_compareDock, m_sweepsDock, m_setupDock, m_logDock})
       actions << viewAction(dock);
     m_search->open(actions);
@@ -340,6 +361,10 @@ void MainWindow::connectActions() {
   on(m_actions->themeSystem, [this] { chooseTheme(Theme::Choice::System); });
   on(m_actions->themeLight, [this] { chooseTheme(Theme::Choice::Light); });
   on(m_actions->themeDark, [this] { chooseTheme(Theme::Choice::Dark); });
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) {
+    connect(action, &QAction::triggered, this, [this, action] { chooseLanguage(action->data().toString()); });
+  }
+  on(m_actions->whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
   on(m_actions->examples, [this] { exploreExamples(); });
   on(m_actions->about, [this] { about(); });
 }
@@ -365,11 +390,8 @@ void MainWindow::connectParts() {
     menu->popup(place);
   });
   connect(&m_runs->model(), &RunListModel::renameRequested, this, [this](const QString& folder, const QString& name) {
-    if (auto* source = qobject_cast<app::FolderRunSource*>(m_parts.library.source(folder))) {
-      source->rename(name);
-    } else {
-      warn(tr("A run that trains here can be renamed when it is over."));
-    }
+    if (trainsHere(folder)) return warn(tr("A run that trains here can be renamed when it is over."));
+    m_parts.library.readFromFolder(folder, [name](app::FolderRunSource& source) { source.rename(name); });
   });
   connect(m_curves, &CurvesPanel::newRunRequested, this, &MainWindow::start);
   connect(m_lambda, &LambdaPanel::newRunRequested, this, &MainWindow::start);
@@ -499,6 +521,10 @@ void MainWindow::restoreLayout() {
                                    : m_actions->themeSystem)
       ->setChecked(true);
   m_parts.theme.choose(choice);
+  const QString language = m_parts.settings.value(kLanguageKey).toString();
+  for (QAction* action : {m_actions->languageSystem, m_actions->languageEnglish, m_actions->languageSpanish, m_actions->languageDutch}) {
+    action->setChecked(action->data().toString() == language);
+  }
   restoreGeometry(m_parts.settings.value(kGeometryKey).toByteArray());
   restoreState(m_parts.settings.value(kStateKey).toByteArray(), kLayoutVersion);
   m_notices->putAway();
@@ -558,7 +584,10 @@ void MainWindow::copyCommand() {
   if (!run && !m_draft.valid()) return;
   const model::Config& config = run ? run->config() : m_draft.config();
   const QString preset = run ? QString::fromStdString(run->info().preset) : m_draft.preset();
-  const app::Session::Fork fork = run ? app::Session::Fork() : m_draft.forkPoint();
+  const app::Session::Fork fork = run ? forkOf(*run) : m_draft.forkPoint();
+  if (run && !run->info().parentId.empty() && !fork) {
+    return warn(tr("This run is a fork of one that is not in the list. Open that one too, so that the command can name it."));
+  }
   const QString line = app::commandLine(app::Session::arguments(config, preset, fork, m_parts.session.newFolder(preset, config, fork)));
   QApplication::clipboard()->setText(line);
   m_log->add(line);
@@ -759,15 +788,29 @@ void MainWindow::extendCurrent() {
   dialog->show();
 }
 
-void MainWindow::annotateCurrent() {
-  auto* source = qobject_cast<app::FolderRunSource*>(currentRun());
-  if (!source) {
-    warn(tr("A run that trains here can be given tags and notes when it is over and opened again."));
-    return;
+bool MainWindow::trainsHere(const QString& folder) const {
+  const auto* live = qobject_cast<const app::LiveRunSource*>(m_parts.library.source(folder));
+  return live && live->active();
+}
+
+// The run that `run` was forked from, where it is in the list.
+app::Session::Fork MainWindow::forkOf(const app::RunSource& run) const {
+  const model::RunInfo& info = run.info();
+  for (int i = 0; !info.parentId.empty() && i < m_parts.library.count(); ++i) {
+    const app::RunSource& parent = *m_parts.library.at(i).source;
+    if (parent.info().id == info.parentId) return app::ForkPoint{parent.folder(), m_parts.library.label(i), parent.config(), {info.parentStep}, info.parentStep};
   }
-  auto* notes = new NotesDialog(source->info(), this);
-  connect(notes, &NotesDialog::saved, source, &app::FolderRunSource::annotate);
-  notes->show();
+  return {};
+}
+
+void MainWindow::annotateCurrent() {
+  const QString folder = m_runs->current();
+  if (trainsHere(folder)) return warn(tr("A run that trains here can be given tags and notes when it is over."));
+  m_parts.library.readFromFolder(folder, [this](app::FolderRunSource& source) {
+    auto* notes = new NotesDialog(source.info(), this);
+    connect(notes, &NotesDialog::saved, &source, &app::FolderRunSource::annotate);
+    notes->show();
+  });
 }
 
 void MainWindow::trashSelected() {
@@ -807,6 +850,13 @@ void MainWindow::removeSelected() {
 void MainWindow::chooseTheme(Theme::Choice choice) {
   m_parts.settings.setValue(kThemeKey, Theme::name(choice));
   m_parts.theme.choose(choice);
+}
+
+// Panels write their words when they are made, so another language waits for the next start.
+void MainWindow::chooseLanguage(const QString& code) {
+  code.isEmpty() ? m_parts.settings.remove(kLanguageKey) : m_parts.settings.setValue(kLanguageKey, code);
+  const QString name = languageName(spokenLanguage(code, QLocale::system()));
+  m_notices->show(tr("%1 is spoken from the next start on.").arg(name), NoticeBar::Weight::Plain);
 }
 
 void MainWindow::about() {
@@ -1030,9 +1080,20 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         event->ignore();
         return true;
       }
+      // By key what has the focus is meant, and the action that waits for a click stands back.
+      if (static_cast<QKeyEvent*>(event)->matches(QKeySequence::WhatsThis) && !explanation(QApplication::focusWidget()).isEmpty()) {
+        event->accept();
+        return true;
+      }
       break;
-    case QEvent::MouseButtonPress:
+    case QEvent::QueryWhatsThis:
+    case QEvent::WhatsThis:
+      if (auto* widget = qobject_cast<QWidget*>(watched); widget && isAncestorOf(widget) && answersWhatsThis(widget, event)) return true;
+      break;
     case QEvent::KeyPress:
+      if (static_cast<QKeyEvent*>(event)->matches(QKeySequence::WhatsThis) && watched == QApplication::focusWidget() && explainFocused()) return true;
+      [[fallthrough]];
+    case QEvent::MouseButtonPress:
     case QEvent::Wheel:
       if (m_parts.session.live()) m_parts.session.live()->hurry();
       break;

@@ -100,7 +100,7 @@ class MainWindow : public QMainWindow {
   void connectActions();
   void connectParts();
   static QAction* viewAction(const QDockWidget* dock);
-  QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys);
+  QDockWidget* addDock(const char* name, const QString& title, QWidget* inside, const QString& keys, const QString& about);
   void defaultLayout();
   void restoreLayout();
   void saveLayout();
@@ -128,12 +128,15 @@ class MainWindow : public QMainWindow {
   void showFolder();
   void removeSelected();
   void chooseTheme(Theme::Choice choice);
+  void chooseLanguage(const QString& code);
   void about();
   void exploreExamples();
   void showFigure(int kind);
 
   QVector<CurvesPanel::Entry> shownEntries() const;
   bool anyRunShown() const;
+  bool trainsHere(const QString& folder) const;
+  app::Session::Fork forkOf(const app::RunSource& run) const;
   void showRuns();
   void showOnly(const QStringList& folders);
   void showCurrent();

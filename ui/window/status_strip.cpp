@@ -4,6 +4,7 @@
 
 #include "ui/look/format.h"
 #include "ui/look/icons.h"
+#include "ui/runs/run_list_model.h"
 
 namespace fenwick::ui {
 
@@ -60,7 +61,7 @@ QStringList StatusStrip::facts() const {
   const model::RunInfo& info = m_run->info();
   if (!info.device.empty()) {
     facts << QString::fromStdString(info.device).toUpper() + QStringLiteral(", ") +
-                 counted(info.threads, tr("1 thread"), tr("%1 threads"));
+                 tr("%Ln thread(s)", nullptr, static_cast<int>(info.threads));
   } else if (!m_machine.isEmpty()) {
     facts << m_machine;
   }
@@ -83,7 +84,7 @@ QStringList StatusStrip::facts() const {
   if (pace > 0) facts << tr("ETA %1").arg(duration(static_cast<double>(steps - info.step) / pace));
   if (live && live->phase() == app::WorkerPhase::Finishing) facts << tr("evaluating and saving");
   if (live && live->phase() == app::WorkerPhase::Paused) facts << tr("paused");
-  if (!trains && !live) facts << QString::fromLatin1(model::runStateName(info.state));
+  if (!trains && !live) facts << stateTitle(info.state);
   if (live) {
     if (const std::optional<qint64> saved = live->sinceSaved()) {
       facts << (*saved < 1500 ? tr("saved just now")
