@@ -146,7 +146,6 @@ void RunLibrary::noteMissing(const Scan& scan) {
     const bool looked = scan.found.contains(folder);
     if (looked ? scan.missing.contains(folder) : m_missing.contains(folder)) missing.insert(folder);
   }
-  followWatched();
   missing.isEmpty() ? m_missingAgain.stop() : m_missingAgain.start();
   if (missing == m_missing) return;
   for (const QString& folder : missing - m_missing) emit message(tr("The watched folder %1 is not there. It is kept, and looked for again.").arg(folder));
@@ -175,6 +174,7 @@ void RunLibrary::open(const QStringList& folders) {
 }
 
 void RunLibrary::startScan(const QStringList& roots, bool remember) {
+  followWatched();  // before looking: what comes meanwhile is found by the next look
   const Progress progress = LongWork::begin(m_work, remember ? tr("Opening run folders") : tr("Looking for runs"));
   m_files.address().post([this, roots, remember, progress, back = m_mailbox.address()] {
     Scan scan;

@@ -2,6 +2,7 @@
 
 #include <qcustomplot.h>
 
+#include <QCoreApplication>
 #include <QFileInfo>
 #include <charconv>
 #include <cmath>
@@ -142,7 +143,10 @@ std::string comparisonTable(const Comparison& comparison, char separator) {
 
 class CurvesFigure : public Figure {
  public:
-  CurvesFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : Figure(options), m_runs(runs, options), m_scene(m_plot, m_model) {}
+  CurvesFigure(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) : Figure(options), m_runs(runs, options), m_scene(m_plot, m_model) {
+    // A new QCustomPlot asks for a replot by an event of the window's thread, which would draw beside the thread that uses this.
+    QCoreApplication::removePostedEvents(&m_plot);
+  }
 
   std::string table() override { return curvesTable(m_runs.entries(), options(), '\t'); }
 

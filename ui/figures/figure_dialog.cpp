@@ -235,8 +235,10 @@ QWidget* FigureDialog::State::buildForm() {
   hatch = new QCheckBox(FigureDialog::tr("Hatch empty levels"), &dialog);
   form->addRow(QString(), hatch);
   data = new QCheckBox(&dialog);
+  data->setAccessibleName(FigureDialog::tr("Data beside the figure"));
   form->addRow(QString(), data);
   file = new QLineEdit(&dialog);
+  file->setAccessibleName(FigureDialog::tr("File"));
   file->setMinimumWidth(260);
   auto* choose = new QToolButton(&dialog);
   choose->setText(FigureDialog::tr("Choose…"));

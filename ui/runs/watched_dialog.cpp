@@ -4,7 +4,6 @@
 #include <QHeaderView>
 #include <QVBoxLayout>
 
-#include "ui/look/format.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 
@@ -54,7 +53,7 @@ void WatchedDialog::fill() {
   m_list->clear();
   for (const QString& folder : QStringList{m_library.runsFolder()} + m_library.watched()) {
     const bool runsFolder = folder == m_library.runsFolder(), missing = m_library.isMissing(folder);
-    const QString runs = counted(m_library.runsIn(folder), tr("1 run"), tr("%1 runs"));
+    const QString runs = tr("%n run(s)", nullptr, static_cast<int>(m_library.runsIn(folder)));
     auto* item = new QTreeWidgetItem(m_list, {folder, missing ? tr("missing") : runsFolder ? tr("%1, and new runs").arg(runs) : runs});
     item->setToolTip(0, folder);
     if (missing) {

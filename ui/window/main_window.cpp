@@ -694,7 +694,7 @@ void MainWindow::fillRecent() {
   }
   if (m_recent.empty()) m_recentMenu->addAction(tr("Nothing was opened yet"))->setEnabled(false);
   if (!gone.isEmpty())
-    m_recentMenu->addAction(counted(gone.size(), tr("1 entry no longer exists and was taken off"), tr("%1 entries no longer exist and were taken off")))->setEnabled(false);
+    m_recentMenu->addAction(tr("%n entry(ies) taken off that no longer exist(s)", nullptr, static_cast<int>(gone.size())))->setEnabled(false);
   m_recentMenu->addSeparator();
   m_recentMenu->addAction(m_actions->clearRecent);
   allow(m_actions->clearRecent, !m_recent.empty(), tr("The list is empty"));
