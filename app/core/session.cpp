@@ -276,9 +276,12 @@ void Session::processEnded() {
   }
   if (auto* source = qobject_cast<FolderRunSource*>(m_library.source(m_processFolder))) {
     if (!fault.isEmpty()) source->giveUp(fault);
+    // What run.json says at the end, whenever that is read.
+    if (source->info().state != model::RunState::Finished)
+      connect(source, &RunSource::infoChanged, this, [this, source] { notePace(*source); }, Qt::SingleShotConnection);
+    else
+      notePace(*source);
     source->lookNow();
-    const std::optional<double> pace = source->latest(QStringLiteral("perf/steps_per_second"));
-    withFlopsPerStep(source->config(), [this, pace](double flops) { noteRate(pace, flops); });
   }
   if (!fault.isEmpty()) emit failed(fault);
   m_processFolder.clear();
@@ -314,6 +317,13 @@ void Session::noteRate(std::optional<double> stepsPerSecond, double flopsPerStep
   if (!stepsPerSecond || *stepsPerSecond <= 0 || flopsPerStep <= 0) return;
   m_settings.setValue(kRateKey, *stepsPerSecond * flopsPerStep);
   emit rateMeasured();
+}
+
+void Session::notePace(const RunSource& source) {
+  const model::RunInfo& info = source.info();
+  std::optional<double> pace = source.latest(QStringLiteral("perf/steps_per_second"));
+  if (!pace && info.parentId.empty() && info.activeSeconds > 0) pace = static_cast<double>(info.step) / info.activeSeconds;  // its curves are not read
+  withFlopsPerStep(source.config(), [this, pace](double flops) { noteRate(pace, flops); });
 }
 
 std::optional<double> Session::measuredRate() const {

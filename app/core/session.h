@@ -110,6 +110,7 @@ class Session : public QObject {
   void processEnded();
   void withFlopsPerStep(const model::Config& config, std::function<void(double)> then);
   void noteRate(std::optional<double> stepsPerSecond, double flopsPerStep);
+  void notePace(const RunSource& source);
   void checkClosed();
 
   RunLibrary& m_library;

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>fenwick::ui::MainWindow</name>
+    <message numerus="yes">
+        <source>%n entry(ies) taken off that no longer exist(s)</source>
+        <translation>
+            <numerusform>%n entry taken off that no longer exists</numerusform>
+            <numerusform>%n entries taken off that no longer exist</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>fenwick::ui::RunListModel</name>
     <message numerus="yes">
         <source>%Ln thread(s)</source>
@@ -59,6 +69,16 @@
         <translation>
             <numerusform>%Ln thread</numerusform>
             <numerusform>%Ln threads</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>fenwick::ui::WatchedDialog</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
         </translation>
     </message>
 </context>

@@ -808,6 +808,29 @@
     </message>
 </context>
 <context>
+    <name>fenwick::app::Inspector</name>
+    <message>
+        <source>Cancelled; the next change begins anew.</source>
+        <translation>Cancelado; el próximo cambio empieza de nuevo.</translation>
+    </message>
+    <message>
+        <source>Loading the weights of %1</source>
+        <translation>Cargando los pesos de %1</translation>
+    </message>
+    <message>
+        <source>Computing one sequence of %1</source>
+        <translation>Calculando una secuencia de %1</translation>
+    </message>
+    <message>
+        <source>Computing the weight matrix of %1</source>
+        <translation>Calculando la matriz de pesos de %1</translation>
+    </message>
+    <message>
+        <source>Evaluating the examples of %1</source>
+        <translation>Evaluando los ejemplos de %1</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::app::RunLibrary</name>
     <message>
         <source>%1 holds no run (no config.json beside a run.json)</source>
@@ -824,6 +847,34 @@
     <message>
         <source>%1 · seed %2</source>
         <translation>%1 · semilla %2</translation>
+    </message>
+    <message>
+        <source>The watched folder %1 is not there. It is kept, and looked for again.</source>
+        <translation>La carpeta vigilada %1 no está. Se conserva y se volverá a buscar.</translation>
+    </message>
+    <message>
+        <source>Opening run folders</source>
+        <translation>Abriendo carpetas de ejecuciones</translation>
+    </message>
+    <message>
+        <source>Looking for runs</source>
+        <translation>Buscando ejecuciones</translation>
+    </message>
+    <message>
+        <source>The search for runs was cancelled; &quot;Look for runs again&quot; takes it up.</source>
+        <translation>Se canceló la búsqueda de ejecuciones; «Volver a buscar ejecuciones» la retoma.</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>Leyendo ejecuciones</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs were read before that was cancelled; &quot;Look for runs again&quot; reads the others.</source>
+        <translation>Se leyeron %1 de %2 ejecuciones antes de cancelar; «Volver a buscar ejecuciones» lee las demás.</translation>
+    </message>
+    <message>
+        <source>Reading the curves of the chosen runs</source>
+        <translation>Leyendo las curvas de las ejecuciones elegidas</translation>
     </message>
 </context>
 <context>
@@ -901,6 +952,45 @@
     <message>
         <source>The trainer threw something that is no exception.</source>
         <translation>El entrenador lanzó algo que no es una excepción.</translation>
+    </message>
+</context>
+<context>
+    <name>FigureLegend</name>
+    <message>
+        <source>Where it suits</source>
+        <translation>Donde convenga</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>Arriba</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>Abajo</translation>
+    </message>
+    <message>
+        <source>At the right</source>
+        <translation>A la derecha</translation>
+    </message>
+    <message>
+        <source>Inside, top left</source>
+        <translation>Dentro, arriba a la izquierda</translation>
+    </message>
+    <message>
+        <source>Inside, top right</source>
+        <translation>Dentro, arriba a la derecha</translation>
+    </message>
+    <message>
+        <source>Inside, bottom left</source>
+        <translation>Dentro, abajo a la izquierda</translation>
+    </message>
+    <message>
+        <source>Inside, bottom right</source>
+        <translation>Dentro, abajo a la derecha</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Ninguna</translation>
     </message>
 </context>
 <context>
@@ -1215,6 +1305,54 @@
     <message>
         <source>Their λ maps on one scale of colours, and what each differs by from a baseline</source>
         <translation>Sus mapas de λ en una misma escala de colores, y en qué difiere cada uno de una referencia</translation>
+    </message>
+    <message>
+        <source>Open a &amp;configuration…</source>
+        <translation>Abrir una &amp;configuración…</translation>
+    </message>
+    <message>
+        <source>Fill the form from a config.json</source>
+        <translation>Rellenar el formulario con un config.json</translation>
+    </message>
+    <message>
+        <source>Open a saved fi&amp;gure…</source>
+        <translation>Abrir una fi&amp;gura guardada…</translation>
+    </message>
+    <message>
+        <source>Draw it again from its runs, with the same choices</source>
+        <translation>Dibujarla de nuevo a partir de sus ejecuciones, con las mismas opciones</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the list</source>
+        <translation>&amp;Vaciar la lista</translation>
+    </message>
+    <message>
+        <source>Forget what was opened recently</source>
+        <translation>Olvidar lo abierto recientemente</translation>
+    </message>
+    <message>
+        <source>&amp;Watch a folder of runs…</source>
+        <translation>Vi&amp;gilar una carpeta de ejecuciones…</translation>
+    </message>
+    <message>
+        <source>Its runs are in the list from now on, new ones as they come</source>
+        <translation>Sus ejecuciones están en la lista desde ahora, las nuevas en cuanto aparecen</translation>
+    </message>
+    <message>
+        <source>Watched fol&amp;ders…</source>
+        <translation>Carpetas &amp;vigiladas…</translation>
+    </message>
+    <message>
+        <source>Which folders are looked through, and which are missing</source>
+        <translation>Qué carpetas se examinan y cuáles faltan</translation>
+    </message>
+    <message>
+        <source>Cancel what takes lon&amp;g</source>
+        <translation>Cancelar lo que tar&amp;da</translation>
+    </message>
+    <message>
+        <source>Take back what the status strip shows</source>
+        <translation>Retirar lo que muestra la barra de estado</translation>
     </message>
 </context>
 <context>
@@ -1663,10 +1801,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation>Datos al lado como .csv</translation>
     </message>
     <message>
-        <source>the run is no longer open</source>
-        <translation>la ejecución ya no está abierta</translation>
-    </message>
-    <message>
         <source>Saved %1</source>
         <translation>Guardado: %1</translation>
     </message>
@@ -1711,24 +1845,83 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation>Figuras (*.pdf *.svg *.png *.gif)</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>Detener</translation>
+        <source>Copy &amp;picture</source>
+        <translation>Copiar &amp;imagen</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>Guardar</translation>
+        <source>To the clipboard, as pixels and as SVG (Ctrl+Shift+C)</source>
+        <translation>Al portapapeles, como píxeles y como SVG (Ctrl+Shift+C)</translation>
     </message>
     <message>
-        <source>Drawing step %1 of %2</source>
-        <translation>Dibujando el paso %1 de %2</translation>
+        <source>Copy &amp;data</source>
+        <translation>Copiar &amp;datos</translation>
     </message>
     <message>
-        <source>%1 pictures, the first is %2</source>
-        <translation>%1 imágenes, la primera es %2</translation>
+        <source>To the clipboard, as a table separated by tabs (Ctrl+Shift+D)</source>
+        <translation>Al portapapeles, como tabla separada por tabuladores (Ctrl+Shift+D)</translation>
     </message>
     <message>
-        <source>Stopped</source>
-        <translation>Detenido</translation>
+        <source>Width of the curves, 0.1 to 10 points; all other lines keep their ratio to it</source>
+        <translation>Grosor de las curvas, de 0.1 a 10 puntos; las demás líneas guardan su proporción</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Líneas</translation>
+    </message>
+    <message>
+        <source>Where the key to the runs stands: beside the plots, or inside the first one</source>
+        <translation>Dónde está la clave de las ejecuciones: junto a los gráficos o dentro del primero</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Leyenda</translation>
+    </message>
+    <message>
+        <source>Data beside the figure</source>
+        <translation>Datos junto a la figura</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 ejecuciones</translation>
+    </message>
+    <message>
+        <source>taken back, nothing was written</source>
+        <translation>retirado, no se escribió nada</translation>
+    </message>
+    <message>
+        <source>Drawing %1</source>
+        <translation>Dibujando %1</translation>
+    </message>
+    <message>
+        <source>Drawing the figure for the clipboard</source>
+        <translation>Dibujando la figura para el portapapeles</translation>
+    </message>
+    <message>
+        <source>Not copied: %1</source>
+        <translation>No se copió: %1</translation>
+    </message>
+    <message>
+        <source>Copied the picture: %1 × %2 pixels, and SVG.</source>
+        <translation>Imagen copiada: %1 × %2 píxeles, y SVG.</translation>
+    </message>
+    <message>
+        <source>Writing the data for the clipboard</source>
+        <translation>Escribiendo los datos para el portapapeles</translation>
+    </message>
+    <message>
+        <source>Copied the data: %1 rows.</source>
+        <translation>Datos copiados: %1 filas.</translation>
+    </message>
+    <message>
+        <source>Saved %1 files, the first is %2</source>
+        <translation>%1 archivos guardados, el primero es %2</translation>
+    </message>
+</context>
+<context>
+    <name>fenwick::ui::FigurePreview</name>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>Vista previa de la figura</translation>
     </message>
 </context>
 <context>
@@ -1929,6 +2122,10 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <source>Select a second run in the list, or fill its dot, to see both side by side.</source>
         <translation>Elegir otra ejecución en la lista, o rellenar su punto, para ver ambas lado a lado.</translation>
     </message>
+    <message>
+        <source>Reading λ of every recorded step</source>
+        <translation>Leyendo λ de cada paso registrado</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::LogPanel</name>
@@ -2092,10 +2289,6 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <translation>Dos ejecuciones de una tarea: con λ como la describe el texto del artículo, el recuerdo se resuelve; como la construye su código, esta semilla se queda en 1/32. Su λ está abajo, sus curvas arriba.</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>Guardado: %1</translation>
-    </message>
-    <message>
         <source>&amp;Queue</source>
         <translation>&amp;Encolar</translation>
     </message>
@@ -2230,6 +2423,85 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>A run that trains here can be given tags and notes when it is over.</source>
         <translation>Una ejecución que se entrena aquí puede recibir etiquetas y notas cuando termine.</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>R&amp;eciente</translation>
+    </message>
+    <message>
+        <source>Open a configuration</source>
+        <translation>Abrir una configuración</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json)</source>
+        <translation>Configuraciones (*.json)</translation>
+    </message>
+    <message>
+        <source>Open a saved figure</source>
+        <translation>Abrir una figura guardada</translation>
+    </message>
+    <message>
+        <source>Figures and recipes (*.svg *.pdf *.png *.gif *.json)</source>
+        <translation>Figuras y recetas (*.svg *.pdf *.png *.gif *.json)</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 runs; they are in the list. New runs in it show up once it is watched.</source>
+        <translation>%1 contiene %2 ejecuciones; están en la lista. Las nuevas aparecen cuando se vigila.</translation>
+    </message>
+    <message>
+        <source>Watch this folder</source>
+        <translation>Vigilar esta carpeta</translation>
+    </message>
+    <message>
+        <source>%1 is watched: new runs in it show up by themselves.</source>
+        <translation>%1 está vigilada: las ejecuciones nuevas aparecen solas.</translation>
+    </message>
+    <message>
+        <source>%1 is no configuration that can be used: %2</source>
+        <translation>%1 no es una configuración utilizable: %2</translation>
+    </message>
+    <message>
+        <source>Reading the runs of %1</source>
+        <translation>Leyendo las ejecuciones de %1</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists and has left the list of recent things.</source>
+        <translation>%1 ya no existe y salió de la lista de recientes.</translation>
+    </message>
+    <message>
+        <source>Run folders</source>
+        <translation>Carpetas de ejecuciones</translation>
+    </message>
+    <message>
+        <source>Configurations</source>
+        <translation>Configuraciones</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Figuras</translation>
+    </message>
+    <message>
+        <source>Nothing was opened yet</source>
+        <translation>Aún no se abrió nada</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) taken off that no longer exist(s)</source>
+        <translation>
+            <numerusform>%n entrada quitada que ya no existe</numerusform>
+            <numerusform>%n entradas quitadas que ya no existen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The list is empty</source>
+        <translation>La lista está vacía</translation>
+    </message>
+    <message>
+        <source>Watch a folder of runs</source>
+        <translation>Vigilar una carpeta de ejecuciones</translation>
+    </message>
+    <message>
+        <source>Nothing takes long just now</source>
+        <translation>Ahora nada tarda</translation>
     </message>
 </context>
 <context>
@@ -2776,6 +3048,10 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
         <source>at %1</source>
         <translation>en %1</translation>
     </message>
+    <message>
+        <source>from the folder %1</source>
+        <translation>de la carpeta %1</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::RunListPanel</name>
@@ -3116,7 +3392,7 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     </message>
     <message>
         <source>λ head +%1&#xa0;%</source>
-        <translation>cabeza λ +%1 %</translation>
+        <translation>cabeza λ +%1&#xa0;%</translation>
     </message>
     <message>
         <source>decode state %1 numbers</source>
@@ -3357,6 +3633,52 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     </message>
 </context>
 <context>
+    <name>fenwick::ui::WatchedDialog</name>
+    <message>
+        <source>Watched folders</source>
+        <translation>Carpetas vigiladas</translation>
+    </message>
+    <message>
+        <source>Runs in these folders are in the list, and new ones show up by themselves. A folder that is missing is kept and looked for.</source>
+        <translation>Las ejecuciones de estas carpetas están en la lista y las nuevas aparecen solas. Una carpeta que falta se conserva y se busca.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Carpeta</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Contiene</translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>&amp;Añadir…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop watching</source>
+        <translation>Dejar de &amp;vigilar</translation>
+    </message>
+    <message>
+        <source>Its runs leave the list; their files stay</source>
+        <translation>Sus ejecuciones salen de la lista; los archivos se quedan</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n ejecución</numerusform>
+            <numerusform>%n ejecuciones</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>falta</translation>
+    </message>
+    <message>
+        <source>%1, and new runs</source>
+        <translation>%1, y las nuevas</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::ui::WeightsPanel</name>
     <message>
         <source>Layer of the model; 0 is next to the embedding</source>
@@ -3429,6 +3751,25 @@ Una constante sigue siendo esa constante; la línea registrada permanece, pálid
     <message>
         <source>level %1 [%2, %3)  λ %4  %5</source>
         <translation>nivel %1 [%2, %3)  λ %4  %5</translation>
+    </message>
+</context>
+<context>
+    <name>fenwick::ui::WorkStrip</name>
+    <message>
+        <source>Progress of what takes long</source>
+        <translation>Progreso de lo que tarda</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Take back what goes on (Esc)</source>
+        <translation>Retirar lo que está en curso (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1 (y %2 más)</translation>
     </message>
 </context>
 <context>

@@ -808,6 +808,29 @@
     </message>
 </context>
 <context>
+    <name>fenwick::app::Inspector</name>
+    <message>
+        <source>Cancelled; the next change begins anew.</source>
+        <translation>Geannuleerd; de volgende wijziging begint opnieuw.</translation>
+    </message>
+    <message>
+        <source>Loading the weights of %1</source>
+        <translation>Gewichten van %1 laden</translation>
+    </message>
+    <message>
+        <source>Computing one sequence of %1</source>
+        <translation>Eén sequentie van %1 berekenen</translation>
+    </message>
+    <message>
+        <source>Computing the weight matrix of %1</source>
+        <translation>De gewichtsmatrix van %1 berekenen</translation>
+    </message>
+    <message>
+        <source>Evaluating the examples of %1</source>
+        <translation>De voorbeelden van %1 evalueren</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::app::RunLibrary</name>
     <message>
         <source>%1 holds no run (no config.json beside a run.json)</source>
@@ -824,6 +847,34 @@
     <message>
         <source>%1 · seed %2</source>
         <translation>%1 · seed %2</translation>
+    </message>
+    <message>
+        <source>The watched folder %1 is not there. It is kept, and looked for again.</source>
+        <translation>De gevolgde map %1 is er niet. Hij blijft staan en wordt opnieuw gezocht.</translation>
+    </message>
+    <message>
+        <source>Opening run folders</source>
+        <translation>Runmappen openen</translation>
+    </message>
+    <message>
+        <source>Looking for runs</source>
+        <translation>Runs zoeken</translation>
+    </message>
+    <message>
+        <source>The search for runs was cancelled; &quot;Look for runs again&quot; takes it up.</source>
+        <translation>Het zoeken naar runs is geannuleerd; &quot;Runs opnieuw zoeken&quot; gaat ermee verder.</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>Runs lezen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs were read before that was cancelled; &quot;Look for runs again&quot; reads the others.</source>
+        <translation>Er zijn %1 van %2 runs gelezen voordat dat werd geannuleerd; &quot;Runs opnieuw zoeken&quot; leest de andere.</translation>
+    </message>
+    <message>
+        <source>Reading the curves of the chosen runs</source>
+        <translation>De curven van de gekozen runs lezen</translation>
     </message>
 </context>
 <context>
@@ -901,6 +952,45 @@
     <message>
         <source>The trainer threw something that is no exception.</source>
         <translation>De trainer gooide iets dat geen exception is.</translation>
+    </message>
+</context>
+<context>
+    <name>FigureLegend</name>
+    <message>
+        <source>Where it suits</source>
+        <translation>Waar het past</translation>
+    </message>
+    <message>
+        <source>Above</source>
+        <translation>Boven</translation>
+    </message>
+    <message>
+        <source>Below</source>
+        <translation>Onder</translation>
+    </message>
+    <message>
+        <source>At the right</source>
+        <translation>Rechts</translation>
+    </message>
+    <message>
+        <source>Inside, top left</source>
+        <translation>Binnen, linksboven</translation>
+    </message>
+    <message>
+        <source>Inside, top right</source>
+        <translation>Binnen, rechtsboven</translation>
+    </message>
+    <message>
+        <source>Inside, bottom left</source>
+        <translation>Binnen, linksonder</translation>
+    </message>
+    <message>
+        <source>Inside, bottom right</source>
+        <translation>Binnen, rechtsonder</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Geen</translation>
     </message>
 </context>
 <context>
@@ -1215,6 +1305,54 @@
     <message>
         <source>Their λ maps on one scale of colours, and what each differs by from a baseline</source>
         <translation>Hun λ-kaarten op één kleurschaal, en waarin elk van een baseline verschilt</translation>
+    </message>
+    <message>
+        <source>Open a &amp;configuration…</source>
+        <translation>Een &amp;configuratie openen…</translation>
+    </message>
+    <message>
+        <source>Fill the form from a config.json</source>
+        <translation>Het formulier invullen vanuit een config.json</translation>
+    </message>
+    <message>
+        <source>Open a saved fi&amp;gure…</source>
+        <translation>Een opgeslagen fi&amp;guur openen…</translation>
+    </message>
+    <message>
+        <source>Draw it again from its runs, with the same choices</source>
+        <translation>Hem opnieuw tekenen uit zijn runs, met dezelfde keuzes</translation>
+    </message>
+    <message>
+        <source>C&amp;lear the list</source>
+        <translation>&amp;Lijst wissen</translation>
+    </message>
+    <message>
+        <source>Forget what was opened recently</source>
+        <translation>Vergeten wat onlangs is geopend</translation>
+    </message>
+    <message>
+        <source>&amp;Watch a folder of runs…</source>
+        <translation>Een map met runs &amp;volgen…</translation>
+    </message>
+    <message>
+        <source>Its runs are in the list from now on, new ones as they come</source>
+        <translation>De runs erin staan voortaan in de lijst, nieuwe zodra ze er zijn</translation>
+    </message>
+    <message>
+        <source>Watched fol&amp;ders…</source>
+        <translation>Gevolgde &amp;mappen…</translation>
+    </message>
+    <message>
+        <source>Which folders are looked through, and which are missing</source>
+        <translation>Welke mappen worden doorzocht en welke ontbreken</translation>
+    </message>
+    <message>
+        <source>Cancel what takes lon&amp;g</source>
+        <translation>Annuleren wat lan&amp;g duurt</translation>
+    </message>
+    <message>
+        <source>Take back what the status strip shows</source>
+        <translation>Terugnemen wat de statusbalk toont</translation>
     </message>
 </context>
 <context>
@@ -1663,10 +1801,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation>Data ernaast als .csv</translation>
     </message>
     <message>
-        <source>the run is no longer open</source>
-        <translation>de run is niet meer open</translation>
-    </message>
-    <message>
         <source>Saved %1</source>
         <translation>Opgeslagen: %1</translation>
     </message>
@@ -1711,24 +1845,83 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation>Figuren (*.pdf *.svg *.png *.gif)</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>Stoppen</translation>
+        <source>Copy &amp;picture</source>
+        <translation>Afbeelding ko&amp;piëren</translation>
     </message>
     <message>
-        <source>Save</source>
-        <translation>Opslaan</translation>
+        <source>To the clipboard, as pixels and as SVG (Ctrl+Shift+C)</source>
+        <translation>Naar het klembord, als pixels en als SVG (Ctrl+Shift+C)</translation>
     </message>
     <message>
-        <source>Drawing step %1 of %2</source>
-        <translation>Stap %1 van %2 tekenen</translation>
+        <source>Copy &amp;data</source>
+        <translation>&amp;Data kopiëren</translation>
     </message>
     <message>
-        <source>%1 pictures, the first is %2</source>
-        <translation>%1 beelden, het eerste is %2</translation>
+        <source>To the clipboard, as a table separated by tabs (Ctrl+Shift+D)</source>
+        <translation>Naar het klembord, als tabel met tabs ertussen (Ctrl+Shift+D)</translation>
     </message>
     <message>
-        <source>Stopped</source>
-        <translation>Gestopt</translation>
+        <source>Width of the curves, 0.1 to 10 points; all other lines keep their ratio to it</source>
+        <translation>Dikte van de curven, 0.1 tot 10 punten; alle andere lijnen houden hun verhouding daarmee</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Lijnen</translation>
+    </message>
+    <message>
+        <source>Where the key to the runs stands: beside the plots, or inside the first one</source>
+        <translation>Waar de sleutel van de runs staat: naast de grafieken of in de eerste</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>Legenda</translation>
+    </message>
+    <message>
+        <source>Data beside the figure</source>
+        <translation>Data naast de figuur</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 runs</translation>
+    </message>
+    <message>
+        <source>taken back, nothing was written</source>
+        <translation>teruggenomen, er is niets geschreven</translation>
+    </message>
+    <message>
+        <source>Drawing %1</source>
+        <translation>%1 tekenen</translation>
+    </message>
+    <message>
+        <source>Drawing the figure for the clipboard</source>
+        <translation>De figuur voor het klembord tekenen</translation>
+    </message>
+    <message>
+        <source>Not copied: %1</source>
+        <translation>Niet gekopieerd: %1</translation>
+    </message>
+    <message>
+        <source>Copied the picture: %1 × %2 pixels, and SVG.</source>
+        <translation>Afbeelding gekopieerd: %1 × %2 pixels, en SVG.</translation>
+    </message>
+    <message>
+        <source>Writing the data for the clipboard</source>
+        <translation>De data voor het klembord schrijven</translation>
+    </message>
+    <message>
+        <source>Copied the data: %1 rows.</source>
+        <translation>Data gekopieerd: %1 rijen.</translation>
+    </message>
+    <message>
+        <source>Saved %1 files, the first is %2</source>
+        <translation>%1 bestanden opgeslagen, het eerste is %2</translation>
+    </message>
+</context>
+<context>
+    <name>fenwick::ui::FigurePreview</name>
+    <message>
+        <source>Preview of the figure</source>
+        <translation>Voorbeeld van de figuur</translation>
     </message>
 </context>
 <context>
@@ -1929,6 +2122,10 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <source>Select a second run in the list, or fill its dot, to see both side by side.</source>
         <translation>Kies een tweede run in de lijst, of vul de stip, om beide naast elkaar te zien.</translation>
     </message>
+    <message>
+        <source>Reading λ of every recorded step</source>
+        <translation>λ van elke vastgelegde stap lezen</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::LogPanel</name>
@@ -2092,10 +2289,6 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <translation>Twee runs van één taak: met λ zoals de tekst van het artikel haar beschrijft is recall opgelost; zoals de code haar bouwt blijft deze seed op 1/32. Hun λ staat onder, hun curven boven.</translation>
     </message>
     <message>
-        <source>Saved %1</source>
-        <translation>Opgeslagen: %1</translation>
-    </message>
-    <message>
         <source>&amp;Queue</source>
         <translation>In &amp;wachtrij</translation>
     </message>
@@ -2230,6 +2423,85 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>A run that trains here can be given tags and notes when it is over.</source>
         <translation>Een run die hier traint kan tags en notities krijgen als die voorbij is.</translation>
+    </message>
+    <message>
+        <source>R&amp;ecent</source>
+        <translation>R&amp;ecent</translation>
+    </message>
+    <message>
+        <source>Open a configuration</source>
+        <translation>Een configuratie openen</translation>
+    </message>
+    <message>
+        <source>Configurations (*.json)</source>
+        <translation>Configuraties (*.json)</translation>
+    </message>
+    <message>
+        <source>Open a saved figure</source>
+        <translation>Een opgeslagen figuur openen</translation>
+    </message>
+    <message>
+        <source>Figures and recipes (*.svg *.pdf *.png *.gif *.json)</source>
+        <translation>Figuren en recepten (*.svg *.pdf *.png *.gif *.json)</translation>
+    </message>
+    <message>
+        <source>%1 holds %2 runs; they are in the list. New runs in it show up once it is watched.</source>
+        <translation>%1 bevat %2 runs; die staan in de lijst. Nieuwe runs erin verschijnen zodra hij wordt gevolgd.</translation>
+    </message>
+    <message>
+        <source>Watch this folder</source>
+        <translation>Deze map volgen</translation>
+    </message>
+    <message>
+        <source>%1 is watched: new runs in it show up by themselves.</source>
+        <translation>%1 wordt gevolgd: nieuwe runs erin verschijnen vanzelf.</translation>
+    </message>
+    <message>
+        <source>%1 is no configuration that can be used: %2</source>
+        <translation>%1 is geen bruikbare configuratie: %2</translation>
+    </message>
+    <message>
+        <source>Reading the runs of %1</source>
+        <translation>De runs van %1 lezen</translation>
+    </message>
+    <message>
+        <source>%1 no longer exists and has left the list of recent things.</source>
+        <translation>%1 bestaat niet meer en is uit de lijst met recente zaken gehaald.</translation>
+    </message>
+    <message>
+        <source>Run folders</source>
+        <translation>Runmappen</translation>
+    </message>
+    <message>
+        <source>Configurations</source>
+        <translation>Configuraties</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>Figuren</translation>
+    </message>
+    <message>
+        <source>Nothing was opened yet</source>
+        <translation>Er is nog niets geopend</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) taken off that no longer exist(s)</source>
+        <translation>
+            <numerusform>%n item verwijderd dat niet meer bestaat</numerusform>
+            <numerusform>%n items verwijderd die niet meer bestaan</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The list is empty</source>
+        <translation>De lijst is leeg</translation>
+    </message>
+    <message>
+        <source>Watch a folder of runs</source>
+        <translation>Een map met runs volgen</translation>
+    </message>
+    <message>
+        <source>Nothing takes long just now</source>
+        <translation>Er duurt nu niets lang</translation>
     </message>
 </context>
 <context>
@@ -2776,6 +3048,10 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
         <source>at %1</source>
         <translation>op %1</translation>
     </message>
+    <message>
+        <source>from the folder %1</source>
+        <translation>uit de map %1</translation>
+    </message>
 </context>
 <context>
     <name>fenwick::ui::RunListPanel</name>
@@ -3116,7 +3392,7 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
     <message>
         <source>λ head +%1&#xa0;%</source>
-        <translation>λ-head +%1 %</translation>
+        <translation>λ-head +%1&#xa0;%</translation>
     </message>
     <message>
         <source>decode state %1 numbers</source>
@@ -3357,6 +3633,52 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     </message>
 </context>
 <context>
+    <name>fenwick::ui::WatchedDialog</name>
+    <message>
+        <source>Watched folders</source>
+        <translation>Gevolgde mappen</translation>
+    </message>
+    <message>
+        <source>Runs in these folders are in the list, and new ones show up by themselves. A folder that is missing is kept and looked for.</source>
+        <translation>Runs in deze mappen staan in de lijst en nieuwe verschijnen vanzelf. Een map die ontbreekt blijft staan en wordt gezocht.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Map</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Bevat</translation>
+    </message>
+    <message>
+        <source>&amp;Add…</source>
+        <translation>&amp;Toevoegen…</translation>
+    </message>
+    <message>
+        <source>&amp;Stop watching</source>
+        <translation>Niet meer &amp;volgen</translation>
+    </message>
+    <message>
+        <source>Its runs leave the list; their files stay</source>
+        <translation>De runs erin verdwijnen uit de lijst; hun bestanden blijven</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>ontbreekt</translation>
+    </message>
+    <message>
+        <source>%1, and new runs</source>
+        <translation>%1, en nieuwe runs</translation>
+    </message>
+</context>
+<context>
     <name>fenwick::ui::WeightsPanel</name>
     <message>
         <source>Layer of the model; 0 is next to the embedding</source>
@@ -3429,6 +3751,25 @@ Een constante blijft die constante; de vastgelegde lijn blijft, bleek.</translat
     <message>
         <source>level %1 [%2, %3)  λ %4  %5</source>
         <translation>niveau %1 [%2, %3)  λ %4  %5</translation>
+    </message>
+</context>
+<context>
+    <name>fenwick::ui::WorkStrip</name>
+    <message>
+        <source>Progress of what takes long</source>
+        <translation>Voortgang van wat lang duurt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Annuleren</translation>
+    </message>
+    <message>
+        <source>Take back what goes on (Esc)</source>
+        <translation>Terugnemen wat bezig is (Esc)</translation>
+    </message>
+    <message>
+        <source>%1 (and %2 more)</source>
+        <translation>%1 (en nog %2)</translation>
     </message>
 </context>
 <context>

@@ -196,7 +196,7 @@ class LanguageTest : public QObject {
     QStringList cut;
     const auto look = [&](const QWidget* inside) {
       for (const QWidget* widget : inside->findChildren<QWidget*>()) {
-        if (tests::isQtsOwn(widget) || !cutOff(widget)) continue;
+        if (tests::isQtsOwn(widget) || QTest::qWaitFor([&] { return !cutOff(widget); }, 1000)) continue;  // what has just been said is laid out soon
         const auto* label = qobject_cast<const QLabel*>(widget);
         const auto* button = qobject_cast<const QAbstractButton*>(widget);
         cut << QStringLiteral("%1 %2: %3 of %4").arg(inside->objectName(), label ? label->text() : button->text()).arg(widget->visibleRegion().boundingRect().width()).arg(widget->sizeHint().width());

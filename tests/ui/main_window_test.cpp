@@ -851,9 +851,12 @@ void MainWindowTest::readingManyRunsIsTakenBack() {
   Lab lab(*m_dir);
   lab.work.setPatience(0);
   lab.window.openRuns({many});
+  // In the midst of it, however fast: the first run that is there takes the rest back.
+  const auto once = std::make_unique<QObject>();
+  connect(&lab.library, &app::RunLibrary::added, once.get(), [&] {
+    if (lab.library.count() == 1) lab.work.cancelNewest();
+  });
   QTRY_VERIFY(lab.library.count() > 0);
-  QTRY_VERIFY(lab.window.workStrip().isVisible());
-  lab.work.cancelNewest();
   const int read = lab.library.count();
   QVERIFY(read < 1000);
   QTRY_VERIFY(!lab.window.workStrip().isVisible());
@@ -978,11 +981,11 @@ void MainWindowTest::whatNoLongerExistsLeavesTheRecentList() {
   QVERIFY(!recentOf(lab.window, runs + "/run0"));
   QStringList texts;
   for (const QAction* action : lab.window.recentMenu().actions()) texts << action->text();
-  QVERIFY2(texts.contains("1 entry no longer exists and was taken off"), qPrintable(texts.join('|')));
+  QVERIFY2(texts.filter("taken off").size() == 1, qPrintable(texts.join('|')));
   recentOf(lab.window, {});
   texts.clear();
   for (const QAction* action : lab.window.recentMenu().actions()) texts << action->text();
-  QVERIFY(!texts.contains("1 entry no longer exists and was taken off"));  // told once
+  QVERIFY(texts.filter("taken off").isEmpty());  // told once
 }
 
 int main(int argc, char** argv) {

@@ -25,17 +25,16 @@ QString legendPlaceName(LegendPlace place) {
 }
 
 QString legendPlaceTitle(LegendPlace place) {
-  const auto tr = [](const char* text) { return QCoreApplication::translate("FigureLegend", text); };
   switch (place) {
-    case LegendPlace::Automatic: return tr("Where it suits");
-    case LegendPlace::Above: return tr("Above");
-    case LegendPlace::Below: return tr("Below");
-    case LegendPlace::Right: return tr("At the right");
-    case LegendPlace::TopLeft: return tr("Inside, top left");
-    case LegendPlace::TopRight: return tr("Inside, top right");
-    case LegendPlace::BottomLeft: return tr("Inside, bottom left");
-    case LegendPlace::BottomRight: return tr("Inside, bottom right");
-    case LegendPlace::None: return tr("None");
+    case LegendPlace::Automatic: return QCoreApplication::translate("FigureLegend", "Where it suits");
+    case LegendPlace::Above: return QCoreApplication::translate("FigureLegend", "Above");
+    case LegendPlace::Below: return QCoreApplication::translate("FigureLegend", "Below");
+    case LegendPlace::Right: return QCoreApplication::translate("FigureLegend", "At the right");
+    case LegendPlace::TopLeft: return QCoreApplication::translate("FigureLegend", "Inside, top left");
+    case LegendPlace::TopRight: return QCoreApplication::translate("FigureLegend", "Inside, top right");
+    case LegendPlace::BottomLeft: return QCoreApplication::translate("FigureLegend", "Inside, bottom left");
+    case LegendPlace::BottomRight: return QCoreApplication::translate("FigureLegend", "Inside, bottom right");
+    case LegendPlace::None: return QCoreApplication::translate("FigureLegend", "None");
   }
   return {};
 }

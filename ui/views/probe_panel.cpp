@@ -36,7 +36,7 @@ namespace {
 
 enum class Shown { Changed, Plain, Difference, Shares };
 constexpr double kMostFactor = 4;
-constexpr int kLeastMap = 280;  // of its width, beside the results
+constexpr int kLeastMap = 220;  // of its width, beside the results
 
 using Action = model::LambdaEdit::Action;
 
@@ -97,6 +97,7 @@ struct ProbePanel::State {
   void drawMaps();
   void fillTable();
   void fit();
+  void fitSoon() { QTimer::singleShot(0, &panel, [this] { fit(); }); }  // when what has just been shown or resized is laid out
   void fillList();
   void say(const QString& sentence) { fault->setText(sentence), fault->setVisible(!sentence.isEmpty()); }
   void exportFile();
@@ -136,6 +137,12 @@ QString ProbePanel::text() const {
 void ProbePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   m_state->open();
+  m_state->fitSoon();
+}
+
+void ProbePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  m_state->fitSoon();
 }
 
 QPushButton* ProbePanel::State::button(FlowLayout& row, const QString& text, const QString& tip, std::function<void()> pressed) {
@@ -585,7 +592,7 @@ void ProbePanel::State::fillTable() {
     ++row;
   }
   table->setRowCount(row);
-  QTimer::singleShot(0, &panel, [this] { fit(); });  // when a panel that has just been shown is laid out
+  fitSoon();
   table->setToolTip(tr("What is predicted, and the probability of the target. %1 of %2 right before, %3 now; answered in %4 ms")
                         .arg(rightBefore).arg(row).arg(rightNow).arg(sequence->milliseconds, 0, 'f', 1));
 }
