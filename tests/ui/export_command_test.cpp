@@ -163,6 +163,7 @@ class ExportCommandTest : public QObject {
     QVERIFY2(fault({"--baseline", m_run}).contains("belongs to the layout runs"), qPrintable(m_errors));
     QVERIFY2(fault({"--layout", "heads", "--tree", "3"}).contains("tree: belongs to the layout levels"), qPrintable(m_errors));
     QVERIFY2(fault({"--layout", "over-steps", "--over-training"}).contains("over-steps has no picture of a single step"), qPrintable(m_errors));
+    QVERIFY2(fault({"--over-training", "--tree", "3", "--out", path("x.gif")}).contains("tree: belongs to a figure of one step"), qPrintable(m_errors));
     QVERIFY2(fault({"--over-training", "--out", path("x.pdf")}).contains("expected .gif, .png or a folder"), qPrintable(m_errors));
     QVERIFY2(fault({"--over-training", "--out", path("x.gif"), "--frame-ms", "5"}).contains("the nearest is 20"), qPrintable(m_errors));
     QVERIFY2(fault({"--out", path("x.gif")}).contains("expected .pdf, .svg or .png"), qPrintable(m_errors));

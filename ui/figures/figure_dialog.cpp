@@ -421,7 +421,9 @@ std::unique_ptr<Figure> FigureDialog::State::figure() const {
   LambdaSubjects subjects = lambda;
   subjects.runs.clear();
   for (const auto& [source, style] : runs) subjects.runs.append({source, style});  // with those that are gone: snapshots go by place
-  return lambdaFigure(subjects, options);
+  FigureOptions with = options;
+  if (isSequence()) with.maps.treeToken = -1;  // of one step alone
+  return lambdaFigure(subjects, with);
 }
 
 void FigureDialog::State::use(const QString& title, const QString& failure, Use what) {

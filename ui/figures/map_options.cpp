@@ -36,6 +36,7 @@ QStringList problems(const MapFigureOptions& options, bool gif) {
   if (options.classes < 2 || options.classes > 256) faults << QString("classes: expected 2 to 256, got %1").arg(options.classes);
   if (!options.overTraining) return faults;
   if (!drawnOverTraining(options.layout)) faults << QString("over-training: the layout %1 has no picture of a single step").arg(mapLayoutName(options.layout));
+  if (options.treeToken >= 0) faults << QString("tree: belongs to a figure of one step, not to over-training");
   if (gif && (options.frameMs < 20 || options.frameMs > 10000))
     faults << QString("frame-ms: expected 20 to 10000 ms, got %1; the nearest is %2").arg(options.frameMs).arg(std::clamp(options.frameMs, 20, 10000));
   return faults;
