@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "ui/views/comparison.h"
 
 namespace fenwick::ui {
 
@@ -17,11 +16,9 @@ void LambdaRuns::setRuns(const QVector<CurvesPanel::Entry>& entries) {
   std::vector<Run> before = std::exchange(m_runs, {});
   m_leftOut = std::max(0, static_cast<int>(entries.size()) - kMost);
   const QVector<CurvesPanel::Entry> shown = entries.mid(0, kMost);
-  const QVector<RunStyle> styles = variantStyles(shown);
   for (qsizetype i = 0; i < shown.size(); ++i) {
     app::RunSource* source = shown[i].source;
-    Run run{source, styles[i], nullptr, -1};
-    run.style.label = shown[i].style.label;
+    Run run{source, shown[i].style, nullptr, -1};
     const auto known = std::find_if(before.begin(), before.end(), [&](const Run& other) { return other.source == source; });
     if (known != before.end()) run.snapshot = known->snapshot;
     m_runs.push_back(run);

@@ -18,7 +18,7 @@ class LambdaRuns : public QObject {
 
   struct Run {
     QPointer<app::RunSource> source;
-    RunStyle style;  // the variant's colours, the run's label
+    RunStyle style;  // as in the curves
     app::RunSource::SnapshotPtr snapshot;
     qint64 asked = -1;  // the step that was asked for and has not come
   };
