@@ -452,8 +452,10 @@ void MainWindowTest::lambdaOfTheShownRunsStandsSideBySideAndBecomesAFigure() {
   QVERIFY(format->findText("GIF") < 0);  // runs side by side are one picture
   QPushButton* save = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Save);
   field()->setText(m_dir->filePath("side.pdf"));
+  QSignalSpy saved(dialog, &ui::FigureDialog::saved);
   save->click();
-  QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(m_dir->filePath("side.pdf")).size() > 10000, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 60000);
+  QVERIFY(QFileInfo(m_dir->filePath("side.pdf")).size() > 10000);
 
   auto* layout = panel->findChildren<QComboBox*>().first();
   layout->setCurrentText("All heads");
@@ -461,9 +463,8 @@ void MainWindowTest::lambdaOfTheShownRunsStandsSideBySideAndBecomesAFigure() {
   lab.trigger(lab.window.actions().figureLambda);
   format->setCurrentText("GIF");
   field()->setText(m_dir->filePath("training.gif"));
-  QSignalSpy saved(dialog, &ui::FigureDialog::saved);
   save->click();
-  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 1, 60000);
+  QTRY_COMPARE_WITH_TIMEOUT(saved.count(), 2, 60000);
   QImageReader gif(m_dir->filePath("training.gif"));
   QCOMPARE(gif.imageCount(), static_cast<int>(lab.window.currentRun()->snapshotSteps().size()));
 }
