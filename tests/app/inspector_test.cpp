@@ -115,16 +115,25 @@ class InspectorTest : public QObject {
     app::Inspector inspector(1);
     inspector.reportTo(&work);
     QSignalSpy scored(&inspector, &app::Inspector::scored), failed(&inspector, &app::Inspector::failed), looked(&inspector, &app::Inspector::looked);
+    // The first news of a split takes it back; where it was through by then, that of another one.
+    QString title;
+    double share = 1;
+    connect(&inspector, &app::Inspector::scored, &work, [&] {
+      if (!title.isEmpty() || work.pieces().empty()) return;
+      title = work.pieces().back().title;
+      share = work.pieces().back().fraction.value_or(1);
+      work.cancelNewest();
+    });
     inspector.open(m_run, {});
-    inspector.score(scaled(0.5));
-    QTRY_VERIFY(!scored.isEmpty());
-    QTRY_VERIFY(!work.pieces().empty());
-    QVERIFY2(work.pieces().back().title.contains("run"), qPrintable(work.pieces().back().title));
-    QVERIFY(work.pieces().back().fraction.value_or(1) < 1);
-    work.cancelNewest();
+    for (int i = 0; i < 20 && title.isEmpty(); ++i) {
+      inspector.score(scaled(0.5 + 0.01 * i));
+      QTRY_VERIFY(!title.isEmpty() || (!scored.isEmpty() && nth<Split>(scored, scored.size() - 1)->complete));
+    }
+    QVERIFY2(title.contains("run"), qPrintable(title));
+    QVERIFY(share < 1);
     QTRY_COMPARE(failed.count(), 1);
     QVERIFY(work.pieces().empty());
-    for (const auto& each : scored) QVERIFY(!qvariant_cast<Split>(each[0])->complete);
+    QVERIFY(!nth<Split>(scored, scored.size() - 1)->complete);
     inspector.look(3, {});
     QTRY_COMPARE(looked.count(), 1);
     inspector.score(scaled(0.5));
