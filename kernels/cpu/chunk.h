@@ -43,6 +43,19 @@ struct Rows {
   T* operator[](std::int64_t t) const { return data + t * stride; }
 };
 
+// Lays arrays into memory, each from a whole cache line on, or only counts them.
+template <class T>
+struct ScratchLayout {
+  T* memory;
+  std::int64_t used = 0;
+
+  T* take(std::int64_t count) {
+    T* const here = memory + used;
+    used += roundedUp(count, 64 / static_cast<std::int64_t>(sizeof(T)));
+    return here;
+  }
+};
+
 template <class T>
 struct Scratch {
   T *q, *k, *v, *dO;      // [C, width] padded copies
@@ -63,12 +76,8 @@ struct Scratch {
 
   // Lays the arrays into memory, or only counts them.
   std::int64_t lay(const ChunkwiseProblem<T>& p, T* memory) {
-    std::int64_t used = 0;
-    const auto take = [&](std::int64_t count) {
-      T* const here = memory + used;
-      used += roundedUp(count, 64 / static_cast<std::int64_t>(sizeof(T)));
-      return here;
-    };
+    ScratchLayout<T> layout{memory};
+    const auto take = [&](std::int64_t count) { return layout.take(count); };
     constexpr std::int64_t C = kChunkMax;
     constexpr std::int64_t wide = sizeof(double) / sizeof(T);
     const auto takeDoubles = [&](std::int64_t count) { return reinterpret_cast<double*>(take(count * wide)); };
@@ -95,7 +104,7 @@ struct Scratch {
     readWeight = takeDoubles(C);
     passWeight = takeDoubles(C);
     spanWeight = takeDoubles(p.chunks);
-    return used;
+    return layout.used;
   }
 };
 
@@ -156,6 +165,17 @@ struct Chunk {
     for (std::int64_t t = 0; t < size; ++t) {
       for (std::int64_t x = 0; x < columns; ++x) to[t * strides.t + x] = result[t][x];
     }
+  }
+
+  Rows<T> o() const { return target(p.o, p.oAt, h, p.valueDim, p.valueWidth, scratch.o); }
+  Rows<T> dq() const { return target(p.dq, p.dqAt, h, p.keyDim, p.keyWidth, scratch.dq); }
+  Rows<T> dk() const { return target(p.dk, p.dkAt, h, p.keyDim, p.keyWidth, scratch.dk); }
+  Rows<T> dv() const { return target(p.dv, p.dvAt, h, p.valueDim, p.valueWidth, scratch.dv); }
+  void finishOutput(const Rows<T>& o) const { finish(o, p.o, p.oAt, h, p.valueDim); }
+  void finishGradients(const Rows<T>& dq, const Rows<T>& dk, const Rows<T>& dv) const {
+    finish(dq, p.dq, p.dqAt, h, p.keyDim);
+    finish(dk, p.dk, p.dkAt, h, p.keyDim);
+    finish(dv, p.dv, p.dvAt, h, p.valueDim);
   }
 
   double gateAt(std::int64_t t) const {

@@ -210,7 +210,7 @@ void outputs(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, std::
   const Rows<const T> q = chunk.q();
   const Rows<const T> k = chunk.k();
   const Rows<const T> v = chunk.v();
-  const Rows<T> o = chunk.target(p.o, p.oAt, h, p.valueDim, p.valueWidth, scratch.o);
+  const Rows<T> o = chunk.o();
   chunk.sumGates();
   chunk.readLambda();
   transpose(chunk.rows, p.keyWidth, k.data, k.stride, scratch.keyColumns, kChunkMax);
@@ -227,7 +227,7 @@ void outputs(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, std::
     multiply<T, false, true>(Depth::Full, chunk.rows, p.valueWidth, p.keyWidth, scratch.scaled, p.keyWidth,
                              chunk.state(j), p.valueWidth, o.data, o.stride);
   }
-  chunk.finish(o, p.o, p.oAt, h, p.valueDim);
+  chunk.finishOutput(o);
 }
 
 template <class T>
@@ -326,9 +326,9 @@ void gradients(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, std
   const Rows<const T> k = chunk.k();
   const Rows<const T> v = chunk.v();
   const Rows<const T> dO = chunk.dO();
-  const Rows<T> dq = chunk.target(p.dq, p.dqAt, h, p.keyDim, p.keyWidth, scratch.dq);
-  const Rows<T> dk = chunk.target(p.dk, p.dkAt, h, p.keyDim, p.keyWidth, scratch.dk);
-  const Rows<T> dv = chunk.target(p.dv, p.dvAt, h, p.valueDim, p.valueWidth, scratch.dv);
+  const Rows<T> dq = chunk.dq();
+  const Rows<T> dk = chunk.dk();
+  const Rows<T> dv = chunk.dv();
   const std::int64_t rows = chunk.rows;
   constexpr std::int64_t C = kChunkMax;
   chunk.sumGates();
@@ -349,9 +349,7 @@ void gradients(const ChunkwiseProblem<T>& p, std::int64_t b, std::int64_t h, std
     gradientsOfPassing(chunk, k, v, dk, dv);
     addOpenPairs(chunk);
   }
-  chunk.finish(dq, p.dq, p.dqAt, h, p.keyDim);
-  chunk.finish(dk, p.dk, p.dkAt, h, p.keyDim);
-  chunk.finish(dv, p.dv, p.dvAt, h, p.valueDim);
+  chunk.finishGradients(dq, dk, dv);
 }
 
 template <class T>

@@ -173,9 +173,9 @@ void gatedDeltaChunkwiseForward(const GatedDeltaInputs<T>& inputs, const TensorV
   const Shape shape = checkedShape(inputs);
   checkOutput(shape, o);
   checkChunk(chunk);
-  DeltaCall<T> call(shape, inputs, chunk, set, loop);
+  set = checkedInstructionSet(set);
   if (shape.length <= kFewTokens) return gatedDeltaDenseForward(inputs, o, loop);
-  call.forward(o);
+  DeltaCall<T>(shape, inputs, chunk, set, loop).forward(o);
 }
 
 template <class T>
@@ -186,10 +186,10 @@ void gatedDeltaChunkwiseBackward(const GatedDeltaInputs<T>& inputs, const Tensor
   checkGradients(shape, gradients);
   checkBeta("dbeta", shape, gradients.dbeta);
   checkChunk(chunk);
-  DeltaCall<T> call(shape, inputs, chunk, set, loop);
+  set = checkedInstructionSet(set);
   if (shape.length <= kFewTokens) return gatedDeltaDenseBackward(inputs, dO, gradients, loop);
   AlignedBuffer<T> byHead;
-  call.backward(dO, gradients, KeyGradients<T>(shape, gradients, byHead));
+  DeltaCall<T>(shape, inputs, chunk, set, loop).backward(dO, gradients, KeyGradients<T>(shape, gradients, byHead));
 }
 
 #define FENWICK_FOR(T)                                                                                                                 \

@@ -47,12 +47,8 @@ struct DeltaScratch {
   T* betaGradient;                // [C]
 
   std::int64_t lay(const ChunkwiseProblem<T>& p, T* memory) {
-    std::int64_t used = 0;
-    const auto take = [&](std::int64_t count) {
-      T* const here = memory + used;
-      used += roundedUp(count, 64 / static_cast<std::int64_t>(sizeof(T)));
-      return here;
-    };
+    ScratchLayout<T> layout{memory};
+    const auto take = [&](std::int64_t count) { return layout.take(count); };
     constexpr std::int64_t C = kChunkMax;
     T** const squares[] = {&D, &A, &M, &X, &P, &columnsOfX, &weights, &dP, &dA, &E};
     T** const rows[] = {&Y, &W, &B, &dQ, &dKappa, &dB, &dW, &dY};
@@ -63,7 +59,7 @@ struct DeltaScratch {
     dF = take(p.keyWidth * p.keyWidth);
     columnsOfDF = take(p.keyWidth * p.keyWidth);
     sum = take(p.keyWidth * p.valueWidth);
-    return used;
+    return layout.used;
   }
 };
 
@@ -283,18 +279,18 @@ void prepare(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::int6
   buildRecord(chunk, q, k);
   if (p.o == nullptr) return;
   const Rows<const T> v = chunk.v();
-  const Rows<T> o = chunk.target(p.o, p.oAt, h, p.valueDim, p.valueWidth, chunk.scratch.o);
+  const Rows<T> o = chunk.o();
   weighPairs(chunk);
   multiply<T, false, false>(Depth::UpToRow, chunk.rows, p.valueWidth, chunk.rows, chunk.m.weights, kChunkMax, v.data, v.stride, o.data,
                             o.stride);
-  chunk.finish(o, p.o, p.oAt, h, p.valueDim);
+  chunk.finishOutput(o);
 }
 
 template <class T>
 void readStates(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::int64_t i, const DeltaMemory<T>& head, T* memory) {
   DeltaChunk<T> chunk(p, b, h, i, head, memory);
   chunk.read(p.o, p.oAt, h, p.valueDim, p.valueWidth, chunk.scratch.o);
-  const Rows<T> o = chunk.target(p.o, p.oAt, h, p.valueDim, p.valueWidth, chunk.scratch.o);
+  const Rows<T> o = chunk.o();
   for (std::int64_t t = chunk.size; t < chunk.rows; ++t) chunk.scratch.factor[t] = 0;
   for (int e = 0; e < p.stateLevels; ++e) {
     if (!chunk.has(i, e)) continue;
@@ -303,7 +299,7 @@ void readStates(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::i
     multiply<T, false, true>(Depth::Full, chunk.rows, p.valueWidth, p.keyWidth, chunk.scratch.scaled, p.keyWidth, chunk.state(i, e),
                              p.valueWidth, o.data, o.stride);
   }
-  chunk.finish(o, p.o, p.oAt, h, p.valueDim);
+  chunk.finishOutput(o);
 }
 
 // The sum of the states of chunk i below level `end`, in a state's place; one of them itself where it is the only one.
@@ -546,9 +542,9 @@ void gradients(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::in
   const Rows<const T> k = chunk.k();
   const Rows<const T> v = chunk.v();
   const Rows<const T> dO = chunk.dO();
-  const Rows<T> dq = chunk.target(p.dq, p.dqAt, h, p.keyDim, p.keyWidth, scratch.dq);
-  const Rows<T> dk = chunk.target(p.dk, p.dkAt, h, p.keyDim, p.keyWidth, scratch.dk);
-  const Rows<T> dv = chunk.target(p.dv, p.dvAt, h, p.valueDim, p.valueWidth, scratch.dv);
+  const Rows<T> dq = chunk.dq();
+  const Rows<T> dk = chunk.dk();
+  const Rows<T> dv = chunk.dv();
   const std::int64_t rows = chunk.rows, K = p.keyWidth, V = p.valueWidth;
   constexpr std::int64_t C = kChunkMax;
   for (std::int64_t t = 0; t < rows; ++t) scratch.readWeight[t] = scratch.passWeight[t] = 0;
@@ -573,9 +569,7 @@ void gradients(const DeltaProblem<T>& p, std::int64_t b, std::int64_t h, std::in
   addOpenPairs(chunk);
   T* dbeta = chunk.at(p.dbeta, p.dbetaAt, h);
   for (std::int64_t t = 0; t < chunk.size; ++t) dbeta[t * p.dbetaAt.t] = m.betaGradient[t];
-  chunk.finish(dq, p.dq, p.dqAt, h, p.keyDim);
-  chunk.finish(dk, p.dk, p.dkAt, h, p.keyDim);
-  chunk.finish(dv, p.dv, p.dvAt, h, p.valueDim);
+  chunk.finishGradients(dq, dk, dv);
 }
 
 template <class T>
