@@ -218,7 +218,7 @@ Inspector::~Inspector() {
   m_thread.address().post([worker = std::move(m_worker)] {});  // its tensors go on the thread that made them
 }
 
-Progress Inspector::begin(const QString& title) { return LongWork::begin(m_work, title); }
+Progress Inspector::begin(const QString& title) { return LongWork::begin(m_work, title.arg(QFileInfo(m_folder).fileName())); }
 
 template <class Change>
 void Inspector::ask(Change change) {
@@ -233,7 +233,7 @@ void Inspector::open(const QString& folder, const QString& step) {
   m_folder = folder;
   ask([&](Requests& requests) {
     requests.forget();
-    requests.open = Requests::Open{folder, step, begin(tr("Loading the weights of %1").arg(QFileInfo(folder).fileName()))};
+    requests.open = Requests::Open{folder, step, begin(tr("Loading the weights of %1"))};
   });
 }
 
@@ -249,20 +249,20 @@ void Inspector::look(qint64 sample, const model::Intervention& intervention) { l
 
 void Inspector::look(qint64 sample, const std::optional<model::TokenBatch>& tokens, const model::Intervention& intervention) {
   ask([&](Requests& requests) {
-    requests.look = Requests::Look{sample, tokens, intervention, {}, begin(tr("Computing one sequence of %1").arg(QFileInfo(m_folder).fileName()))};
+    requests.look = Requests::Look{sample, tokens, intervention, {}, begin(tr("Computing one sequence of %1"))};
     requests.look->since.start();
   });
 }
 
 void Inspector::weigh(std::shared_ptr<const InspectedSequence> sequence, qint64 layer, qint64 head) {
-  ask([&](Requests& requests) { 
-    requests.weigh = Requests::Weigh{WeighedHead{std::move(sequence), layer, head, {}}, begin(tr("Computing the weight matrix of %1").arg(QFileInfo(m_folder).fileName()))};
+  ask([&](Requests& requests) {
+    requests.weigh = Requests::Weigh{WeighedHead{std::move(sequence), layer, head, {}}, begin(tr("Computing the weight matrix of %1"))};
   });
 }
 
 void Inspector::score(const model::Intervention& intervention) {
   ask([&](Requests& requests) {
-    requests.score = Requests::Score{intervention, {}, begin(tr("Evaluating the examples of %1").arg(QFileInfo(m_folder).fileName()))};
+    requests.score = Requests::Score{intervention, {}, begin(tr("Evaluating the examples of %1"))};
     requests.score->since.start();
   });
 }

@@ -89,7 +89,7 @@ class Inspector : public QObject {
   template <class Change>
   void ask(Change change);
 
-  Progress begin(const QString& title);
+  Progress begin(const QString& title);  // %1: the run
 
   QString m_folder;
   QPointer<LongWork> m_work;

@@ -78,8 +78,8 @@ void LongWork::look() {
   std::erase_if(m_known, [](const Known& work) { return work.state.expired(); });
   const bool tells = std::any_of(m_known.begin(), m_known.end(), [this](const Known& work) { return told(work); });
   if (m_known.empty()) m_timer.stop();
-  if (tells || std::exchange(m_told, tells)) emit changed();
-  m_told = tells;
+  const bool told = std::exchange(m_told, tells);
+  if (tells || told) emit changed();
 }
 
 }  // namespace fenwick::app

@@ -1,21 +1,18 @@
 #pragma once
 
-#include <QObject>
 #include <QSettings>
 #include <QStringList>
 
 namespace fenwick::app {
 
 // What was opened or saved last, the newest first, kept in the settings. Lives on the window's thread.
-class Recent : public QObject {
-  Q_OBJECT
-
+class Recent {
  public:
   enum class Kind { Runs, Configurations, Figures };
   static constexpr Kind kKinds[] = {Kind::Runs, Kind::Configurations, Kind::Figures};
   static constexpr int kMost = 8;  // of each kind
 
-  explicit Recent(QSettings& settings, QObject* parent = nullptr) : QObject(parent), m_settings(settings) {}
+  explicit Recent(QSettings& settings) : m_settings(settings) {}
 
   void add(Kind kind, const QString& path);
   QStringList list(Kind kind) const;

@@ -206,10 +206,10 @@ void RunLibrary::takeScan(const Scan& scan) {
       emit message(tr("%1 holds no run (no config.json beside a run.json)").arg(root.key()));
       continue;
     }
-    const bool known = remembered.contains(root.key()) || watched().contains(root.key()) || root.key() == m_runsFolder;
-    if (scan.remember && !known) remembered << root.key();
-    if (scan.remember && root->constFirst() != root.key() && !watched().contains(root.key()) && root.key() != m_runsFolder)
-      foldersOfRuns.append({root.key(), static_cast<int>(root->size())});
+    if (scan.remember && root.key() != m_runsFolder && !watched().contains(root.key())) {
+      if (!remembered.contains(root.key())) remembered << root.key();
+      if (root->constFirst() != root.key()) foldersOfRuns.append({root.key(), static_cast<int>(root->size())});
+    }
     for (const QString& folder : *root) {
       if (scan.remember) {
         if (indexOf(folder) >= 0) {
