@@ -4,31 +4,17 @@
 #include <QImage>
 #include <QImageReader>
 #include <QTemporaryDir>
-#include <QXmlStreamReader>
 #include <QtTest>
 #include <filesystem>
 
 #include "model/io/event_log.h"
 #include "model/run/run_folder.h"
 #include "tests/ui/fake_run_source.h"
+#include "tests/ui/figure_files.h"
 #include "ui/figures/figure_recipe.h"
 
 using namespace fenwick;
-
-namespace {
-
-// All words of an SVG, one after the other: what is written in two scripts is two texts there.
-QString svgWords(const QString& path) {
-  QFile file(path);
-  QString words;
-  if (!file.open(QIODevice::ReadOnly)) return words;
-  QXmlStreamReader xml(&file);
-  while (!xml.atEnd())
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") words += xml.readElementText(QXmlStreamReader::IncludeChildElements);
-  return words;
-}
-
-}  // namespace
+using fenwick::tests::svgWords;
 
 class ExportCommandTest : public QObject {
   Q_OBJECT

@@ -2,7 +2,6 @@
 
 #include <QImage>
 #include <QPainterPath>
-#include <QProcess>
 #include <QRawFont>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -15,27 +14,16 @@
 
 #include "model/io/tensor_file.h"
 #include "tests/ui/fake_run_source.h"
+#include "tests/ui/figure_files.h"
 #include "ui/figures/figure_file.h"
 #include "ui/figures/svg_text.h"
 #include "ui/views/map_scene.h"
 
 using namespace fenwick;
 using namespace fenwick::ui;
+using fenwick::tests::exportLambda, fenwick::tests::output, fenwick::tests::read;
 
 namespace {
-
-QByteArray read(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QByteArray output(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(program, arguments);
-  return process.waitForStarted() && process.waitForFinished(60000) && process.exitCode() == 0
-             ? process.readAllStandardOutput()
-             : QByteArray();
-}
 
 // 3 levels × 5 tokens, each cell in a colour of its own.
 std::shared_ptr<model::LambdaSnapshot> fifteenCells(const tests::FakeRunSource& run) {

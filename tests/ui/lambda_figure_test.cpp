@@ -2,44 +2,22 @@
 
 #include <QDir>
 #include <QImageReader>
-#include <QProcess>
 #include <QStandardPaths>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
-#include <QXmlStreamReader>
 #include <QtTest>
 #include <cmath>
 
 #include "model/io/tensor_file.h"
 #include "tests/ui/fake_run_source.h"
+#include "tests/ui/figure_files.h"
 #include "ui/figures/gif_file.h"
 
 using namespace fenwick;
 using namespace fenwick::ui;
+using fenwick::tests::output, fenwick::tests::read, fenwick::tests::svgWords;
 
 namespace {
-
-QByteArray read(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-QByteArray output(const QString& program, const QStringList& arguments) {
-  QProcess process;
-  process.start(program, arguments);
-  return process.waitForStarted() && process.waitForFinished(60000) && process.exitCode() == 0 ? process.readAllStandardOutput() : QByteArray();
-}
-
-// All words of an SVG, one after the other: what is written in two scripts is two texts there.
-QString svgWords(const QString& path) {
-  QFile file(path);
-  QString words;
-  if (!file.open(QIODevice::ReadOnly)) return words;
-  QXmlStreamReader xml(&file);
-  while (!xml.atEnd())
-    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == u"text") words += xml.readElementText(QXmlStreamReader::IncludeChildElements);
-  return words;
-}
 
 constexpr double kMmPerInch = 25.4;
 

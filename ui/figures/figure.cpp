@@ -305,9 +305,6 @@ std::unique_ptr<Figure> compareFigure(const QVector<CurvesPanel::Entry>& runs, c
 
 QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) { return curvesFigure(runs, options)->write(); }
 QStringList exportLambda(const LambdaSubjects& subjects, const FigureOptions& options) { return lambdaFigure(subjects, options)->write(); }
-QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options) {
-  return exportLambda({{{&run, {}}}, {std::make_shared<model::LambdaSnapshot>(snapshot)}, {}}, options);
-}
 QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options) { return compareFigure(runs, options)->write(); }
 
 }  // namespace fenwick::ui

@@ -90,7 +90,6 @@ std::unique_ptr<Figure> compareFigure(const QVector<CurvesPanel::Entry>& runs, c
 // At once, on the window's thread.
 QStringList exportCurves(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
 QStringList exportLambda(const LambdaSubjects& subjects, const FigureOptions& options);
-QStringList exportLambda(app::RunSource& run, const model::LambdaSnapshot& snapshot, const FigureOptions& options);  // of one run at one step
 QStringList exportCompare(const QVector<CurvesPanel::Entry>& runs, const FigureOptions& options);
 
 }  // namespace fenwick::ui
